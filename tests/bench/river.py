@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from tests.bench.clock import now
-from workbench.poker.board_sets import CARDS, MOVED, PAIRS, board_sets, masks_of
-from workbench.poker.flop_response import Opponent, next_buckets
+from workbench.poker.board_sets import CARDS, PAIRS, masks_of
+from workbench.poker.flop_response import Opponent
 from workbench.poker.river_response import answer_river, showdown
 
 BOARDS = 50
@@ -18,19 +18,16 @@ def river_ms(strategy: Any, seed: int = 0) -> float:
     """The mean over random boards and both seats, sorting and counting included."""
     opponent, rng, boards = Opponent(strategy), np.random.default_rng(seed), []
     for _ in range(1 + BOARDS):
-        board, bucket = rng.permutation(52)[:5], np.empty(PAIRS, np.int64)
-        turn = opponent.buckets(board[:4], opponent.buckets(board[:3], opponent.preflop))
-        next_buckets(
-            masks_of(board), board_sets(5).code, opponent.cards.river, MOVED, CARDS,
-            opponent.game.buckets.cuts[3], turn, bucket,
-        )  # fmt: skip
+        board = rng.permutation(52)[:5]
+        (bucket,) = opponent.buckets(board)
         boards.append((masks_of(board), bucket))
-    out = [np.zeros((PAIRS, *of.ends.shape[::3]), np.float32) for of in opponent.rivers]
+    rivers = [of for (of,) in opponent.rivers]
+    out = [np.zeros((PAIRS, *of.ends.shape[::3]), np.float32) for of in rivers]
     began = now()
     for k, (masks, bucket) in enumerate(boards):
         if k == 1:  # the first one compiles
             began = now()
         found = showdown(masks, bucket, CARDS)
-        for of, one in zip(opponent.rivers, out, strict=True):
+        for of, one in zip(rivers, out, strict=True):
             answer_river(found, of, CARDS, 1.0, one)
     return 1000 * (now() - began) / (2 * BOARDS)

@@ -16,7 +16,6 @@ from workbench.poker.board_sets import CARDS, MOVED, board_sets, find, masks_of,
 from workbench.poker.flop_response import by_class
 from workbench.poker.holdem_tables import holdem_tables
 from workbench.poker.real_response import flop_cards
-from workbench.poker.response_rounds import arrivals
 
 RULES = wb.load_game("limit_holdem")
 
@@ -138,7 +137,7 @@ def records(opponent, weights, moves="fcr", numbers=range(1755)):
     numbers = [*numbers]
     values = np.zeros((len(numbers), 2, 169, len(ends)))
     for seat in (0, 1):
-        even, reach = Even(weights, seat, moves), arrivals(opponent.strategy, 1 - seat)[1][0, 0]
+        even, reach = Even(weights, seat, moves), opponent.reach(1 - seat, ())[0]
         after = even.all_turns() if len(numbers) > 400 else None
         for k, number in enumerate(numbers):
             on_flop = even.flop(flop_cards(number), after)

@@ -16,11 +16,13 @@ from workbench.poker.flop_response import (
     answer_flop,
     count_of,
     keeping,
-    next_buckets,
     next_cards,
 )
 from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.joint_buckets import count
+from workbench.poker.mixed_buckets import MixedBuckets
+from workbench.poker.public_strategy import PublicStrategy
+from workbench.poker.reach import buckets_on, meeting
 from workbench.poker.real_response import (
     OPPONENTS,
     drawn_flops,
@@ -29,7 +31,7 @@ from workbench.poker.real_response import (
     opponent_named,
     summed,
 )
-from workbench.poker.response_rounds import alike, answered, columns, meeting, settled
+from workbench.poker.response_rounds import alike, answered, columns, columns_by_kind, settled
 from workbench.poker.river_response import answer_river, river_columns, showdown
 from workbench.poker.seven_cards import strengths
 from workbench.poker.without_looking import river_worth
@@ -69,8 +71,8 @@ def test_the_river_equals_brute_force(k, moves):
     found = showdown(masks_of(BOARD), bucket, CARDS)
     some = np.flatnonzero(bucket >= 0)[::23]
     for seat in (0, 1):
-        rounds = columns(_strategy(k), seat, moves)
-        of = rounds[3]
+        rounds = columns_by_kind(_strategy(k), seat, moves)
+        of = rounds[3][0]
         whole = river_columns(of, alike(rounds)[2])
         out = np.zeros((PAIRS, len(whole.ends), whole.ends.shape[3]), np.float32)
         answer_river(found, whole, CARDS, 2.0, out)
@@ -87,27 +89,27 @@ def test_the_river_equals_brute_force(k, moves):
 
 
 def test_starts_that_are_alike_are_worked_out_once():
-    river = alike(columns(opponent_named(RULES, "always-call"), 0))[2]
+    river = alike(columns_by_kind(opponent_named(RULES, "always-call"), 0))[2]
     assert np.count_nonzero(river.times) == 8  # she never raises, so each round has two ends
     assert len(river.kept) == 5  # pots
-    rounds = columns(opponent_named(RULES, "uniform"), 1)
-    for of, starts, kinds in zip(rounds[1:], alike(rounds), (4, 8, 16), strict=True):
+    rounds = columns_by_kind(opponent_named(RULES, "uniform"), 1)
+    for (of,), starts, kinds in zip(rounds[1:], alike(rounds), (4, 8, 16), strict=True):
         assert len(starts.kept) == kinds
         for given in (of.folds, of.ends):
             again = given[:, :, starts.kept][:, :, starts.place] * starts.times
             assert again == pytest.approx(given, rel=1e-11, abs=0)
-    rounds = columns(_strategy(2), 0)
+    rounds = columns_by_kind(_strategy(2), 0)
     assert [len(starts.kept) for starts in alike(rounds)] == [7, 63, 567]
-    nobody = [of._replace(folds=0 * of.folds, ends=0 * of.ends) for of in rounds]
+    nobody = [[of._replace(folds=0 * of.folds, ends=0 * of.ends)] for (of,) in rounds]
     assert not any(starts.times.any() for starts in alike(nobody))
 
 
 def test_starts_differ_if_what_follows_does():
     """Two ways to begin the turn with equal pots, and one of them leads to other rivers."""
-    rounds = columns(opponent_named(RULES, "uniform"), 0)
+    rounds = columns_by_kind(opponent_named(RULES, "uniform"), 0)
     one, two = np.flatnonzero(alike(rounds)[1].place == 3)[:2]
     assert alike(rounds)[1].kept[3] == one
-    rounds[3].ends[:, :, 9 * two] *= 0.5
+    rounds[3][0].ends[:, :, 9 * two] *= 0.5
     assert alike(rounds)[1].place[two] != 3
 
 
@@ -120,8 +122,8 @@ def test_the_river_of_an_opponent_who_does_not_look(moves):
     game = RULES.public_game(HoldemBuckets(RULES, [FORGET] * 4))
     sigma = game.normalised(np.random.default_rng(3).random(game.num_choices))
     for seat in (0, 1):
-        rounds = columns(sigma, seat, moves)
-        of, starts = rounds[3], alike(rounds)[2]
+        rounds = columns_by_kind(sigma, seat, moves)
+        of, starts = rounds[3][0], alike(rounds)[2]
         river = river_columns(of, starts)
 
         def leaf(d, of=of):
@@ -140,8 +142,8 @@ def test_rounds_before_equal_brute_force():
     bucket = np.where(meets.any(axis=1), rng.integers(0, 8, PAIRS), -1)
     later = rng.normal(size=(PAIRS, 567))
     for seat in (0, 1):
-        rounds = columns(_strategy(2), seat)
-        of, starts = rounds[2], alike(rounds)[1]
+        rounds = columns_by_kind(_strategy(2), seat)
+        of, starts = rounds[2][0], alike(rounds)[1]
 
         def leaf(d, of=of):
             k = of.number[d]
@@ -150,10 +152,11 @@ def test_rounds_before_equal_brute_force():
             return 0.001 * meets @ of.folds[k][bucket]
 
         free = bucket >= 0
-        found = answered(of, starts, bucket, 0.001, later)
+        found = answered([of], starts, [bucket], 0.001, later)
         assert found[free] == pytest.approx(settled(of, leaf)[free])
         column = of.folds[3]
-        assert meeting(bucket, column) == pytest.approx(meets @ column[bucket])
+        reach = np.where(free[:, None], column[bucket], 0.0)
+        assert meeting(CARDS, reach)[free] == pytest.approx((meets @ reach)[free])
 
 
 # ---- cards ----------------------------------------------------------------------------------
@@ -187,6 +190,129 @@ def test_flops_are_drawn_from_the_whole_deck():
     assert count_of(flop_cards(100)) == board_sets(3).weight[100]
     with pytest.raises(wb.GameError, match="flops"):
         drawn_flops(30_000)
+
+
+# ---- strategies that are stitched together ---------------------------------------------------
+
+
+def _stitched(base, fine, seed=0):
+    """Random probabilities of a base, and of experts with more buckets after "r" and "ccr"."""
+    parts = wb.betting_experts(RULES, ["r", "ccr"])
+    experts = {"r": fine(1), "ccr": fine(2)}
+    game = RULES.public_game(MixedBuckets(base, parts, experts))
+    return game.normalised(np.random.default_rng(seed).random(game.num_choices) ** 4)
+
+
+def _cut(*counts):
+    """Buckets that cut every signal at its hundreds, so many in each round."""
+    before = np.cumprod((1, *counts[:3]))
+    cuts = [
+        (np.arange(many) * k, np.tile(np.arange(1, k) * 100, (many, 1)))
+        for many, k in zip(before, counts, strict=True)
+    ]
+    return HoldemBuckets(RULES, cuts)
+
+
+def test_columns_of_a_stitched_strategy_are_its_moves():
+    """What she pays at each end of the river, bucket by bucket, as her probabilities have it."""
+    base = _cut(2, 2, 2, 2)
+    sigma = _stitched(base, lambda shared: _cut(*(2,) * shared, *(3,) * (4 - shared)))
+    kinds = columns_by_kind(sigma, 0)
+    assert [[len(of.starts) for of in kinds[r]] for r in (1, 2, 3)] == [
+        [4, 3, 0], [32, 27, 4], [288, 243, 36]
+    ]  # fmt: skip
+    limit = RULES.betting
+    with pytest.raises(wb.GameError, match="other buckets in other parts"):
+        columns(sigma, 0)
+    for k, betting in ((0, "cc/cc/cc/"), (1, "rc/crc/rrc/"), (2, "cc/rc/cc/")):
+        of, known = kinds[3][k], sigma.played.known[k]
+        start = np.searchsorted(of.starts, limit.start_of(betting)[1])
+        for z in (0, known.classes[3] - 1):
+            buckets = [z]
+            for r in (3, 2, 1):
+                buckets.insert(0, known.parents(r)[buckets[0]])
+            for end, text in enumerate(limit.rounds[3].ends):
+                whole, often = betting + text, 1.0
+                for at, move in enumerate(whole):
+                    now = limit.follow(whole[:at])
+                    if move != "/" and now.player == 1:
+                        r, s, d = limit.start_of(whole[:at])
+                        place = sigma.played.places[r][s, d]
+                        first = place[0] + place[1] * buckets[r]
+                        often *= sigma.probs[first + place[2] * now.actions.index(move)]
+                paid = limit.follow(whole).paid[0]
+                assert of.ends[end, z, start] == pytest.approx(often * paid, rel=1e-12)
+
+
+@pytest.mark.slow
+def test_a_river_of_a_stitched_strategy_equals_brute_force():
+    """Static experts on the path: hands of one board, pair by pair, from one way to begin."""
+    cut = {k: wb.cluster_hands(RULES, k, metric="ehs2", method="percentile") for k in (
+        (2, 2, 2, 2), (2, 3, 3, 3), (2, 2, 3, 3))}  # fmt: skip
+    sigma = _stitched(cut[2, 2, 2, 2], lambda shared: cut[(2,) * shared + (3,) * (4 - shared)])
+    opponent, (meets, wins) = Opponent(sigma), _matrices(BOARD)
+    buckets = opponent.buckets(BOARD)
+    for betting in ("cc/cc/cc/", "rc/cc/rc/", "cc/rc/cc/"):
+        for seat in (0, 1):
+            found = np.zeros((PAIRS, len(opponent.starts[seat][2].kept)))
+            for of, bucket in zip(opponent.rivers[seat], buckets, strict=True):
+                out = np.zeros((PAIRS, len(of.ends), of.ends.shape[3]), np.float32)
+                answer_river(showdown(masks_of(BOARD), bucket, CARDS), of, CARDS, 1.0, out)
+                found[:, of.place] = out.reshape(PAIRS, -1)[:, : len(of.place)]
+            start = RULES.betting.start_of(betting)[1]
+            starts = opponent.starts[seat][2]
+            won = found[:, starts.place[start]] * starts.times[start]
+
+            def value(text, reach, seat=seat, betting=betting):
+                at = RULES.betting.follow(betting + text)
+                if at.folded >= 0:
+                    return (meets @ reach) * (-1 if at.folded == seat else 1) * min(at.paid)
+                if at.player < 0:
+                    return (wins @ reach) * at.paid[0]
+                below = [value(text + a, reach * _moves(sigma, BOARD, betting + text, k)
+                               if at.player != seat else reach)
+                         for k, a in enumerate(at.actions)]  # fmt: skip
+                return (np.max if at.player == seat else np.sum)(below, axis=0)
+
+            reach = meets.any(axis=1).astype(float)
+            for at, move in enumerate(betting):
+                now = RULES.betting.follow(betting[:at])
+                if move != "/" and now.player != seat:
+                    reach *= _moves(sigma, BOARD, betting[:at], now.actions.index(move))
+            exact = value("", reach)
+            assert np.abs(won - exact).max() < 1e-5 * np.abs(exact).max()
+
+
+def _moves(sigma, board, betting, move):
+    """(1326,) how likely each pair makes a move, hand by hand."""
+    r, start, node = RULES.betting.start_of(betting)
+    place, public = sigma.played.places[r][start, node], board[: r and r + 2]
+    bucket = buckets_on(sigma.played.known[place[3]], public)
+    return np.where(bucket >= 0, sigma.probs[place[0] + place[1] * bucket + place[2] * move], 0.0)
+
+
+@pytest.mark.slow
+def test_experts_who_play_as_the_base_change_nothing():
+    cut = wb.cluster_hands(RULES, (2, 2, 2, 2), metric="ehs2", method="percentile")
+    base = RULES.public_game(cut).normalised(
+        np.random.default_rng(1).random(RULES.public_game(cut).num_choices)
+    )
+    game = RULES.public_game(
+        MixedBuckets(cut, wb.betting_experts(RULES, ["r", "ccr"]), {"r": cut, "ccr": cut})
+    )
+    probs = np.empty(game.num_choices)
+    game.copy_choices(probs, base, lambda r, start, node: True)
+    stitched = PublicStrategy(base.tree, game, probs)
+    plain, both = (answer_flop(one, "7s7h7d") for one in (base, stitched))
+    for betting in ("cc", "rc", "crrc"):
+        assert both.exploitability(betting) == pytest.approx(
+            plain.exploitability(betting), rel=1e-9
+        )
+    assert both.values == pytest.approx(plain.values, rel=1e-9, abs=1e-12 * plain.values.max())
+    seats = wb.seated([stitched, base])
+    assert answer_flop(seats, "7s7h7d").values == pytest.approx(
+        plain.values, rel=1e-9, abs=1e-12 * plain.values.max()
+    )
 
 
 # ---- what is refused ------------------------------------------------------------------------
@@ -270,16 +396,14 @@ def test_buckets_are_those_of_the_strategy():
     cut = wb.cluster_hands(RULES, (2, 2, 2, 2), metric="ehs2", method="percentile")
     game = RULES.public_game(cut)
     opponent = Opponent(game.normalised(np.ones(game.num_choices)))
-    flop = opponent.buckets(BOARD[:3], opponent.preflop)
-    turn, river = opponent.buckets(BOARD[:4], flop), np.empty(PAIRS, np.int64)
-    of = opponent.cards
-    next_buckets(masks_of(BOARD), of.rivers, of.river, of.moved, CARDS, cut.cuts[3], turn, river)
+    preflop, flop = opponent.buckets(()), opponent.buckets(BOARD[:3])
+    (turn,), (river,) = opponent.buckets(BOARD[:4], flop), opponent.buckets(BOARD)
     for pair in range(0, PAIRS, 31):
         cards = CARDS[pair].tolist()
         if {*cards} & {*BOARD}:
             assert river[pair] == -1
         else:
-            seen = opponent.preflop[pair], flop[pair], turn[pair], river[pair]
+            seen = preflop[0][pair], flop[0][pair], turn[pair], river[pair]
             assert seen == cut.sequence(cards, BOARD)
 
 

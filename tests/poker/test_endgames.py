@@ -1,20 +1,27 @@
 """Endgames against an oracle: the rest of a hand written as rules, and solved by an LP."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
+from math import comb
+from typing import Any
 
 import numpy as np
 import pytest
 
 import workbench as wb
 from tests.poker.leduc_cards import LeducCards
-from workbench.poker import first_phase, resolve, resolve_all, rollout
+from workbench.poker import Resolved, first_phase, resolve, resolve_all, rollout
+from workbench.poker.board_sets import CARDS
+from workbench.poker.endgame import part_after
 from workbench.poker.public_strategy import PublicStrategy
+from workbench.poker.resolving import _learners
+from workbench.poker.seven_cards import strength_of
 from workbench.rules import Chance, Decision, GameError, Terminal
 
 SMALL = wb.load_game("rhode_island", ranks=3, suits=2)
 SLOW = pytest.mark.slow
 MIDDLE = wb.load_game("rhode_island", ranks=4, suits=2)
+HOLDEM = wb.load_game("limit_holdem")
 
 
 @dataclass(frozen=True)
@@ -27,6 +34,7 @@ class Rest:
     weight: dict[tuple[str, str], float]
     guest: int = -1
     floor: dict[str, float] = field(default_factory=dict)
+    rules: Any = SMALL
     name: str = "rest"
     players: int = 2
 
@@ -35,22 +43,22 @@ class Rest:
 
     def next(self, state, action):
         if state == "deal":
-            begin = (*action.split(), *self.board), self.betting
+            begin = (*action.split(", "), *self.board), self.betting
             return ("enter?", begin) if self.floor else begin
         if state[0] == "enter?":
             return state[1] if action == "enter" else ("away", state[1])
-        return SMALL.next(state, action)
+        return self.rules.next(state, action)
 
     def node(self, state):
         if state == "deal":
             total = sum(self.weight.values())
-            return Chance({" ".join(deal): w / total for deal, w in self.weight.items()})
+            return Chance({", ".join(deal): w / total for deal, w in self.weight.items()})
         if state[0] == "enter?":
             return Decision(self.guest, (state[1][0][self.guest],), ("away", "enter"))
         if state[0] == "away":
             won = self.floor[state[1][0][self.guest]]
             return Terminal((won, -won) if self.guest == 0 else (-won, won))
-        return SMALL.node(state)
+        return self.rules.node(state)
 
 
 @cache
@@ -128,6 +136,153 @@ def test_a_safe_endgame_is_the_game_with_the_gadget(board, betting, player):
     ours = wb.best_response(played(tree, answer), guest).value
     assert exact - 1e-9 <= ours <= exact + 0.02
     assert answer.margin > -0.1  # no card wins more than before, up to unfinished solving
+
+
+# ---- Hold'em: a few hands against the tree, all hands against matrices ----------------------
+
+HANDS = ("A♥ K♥", "A♥ Q♦", "9♣ 8♣", "7♦ 7♥", "K♠ 3♦", "T♦ 9♦", "Q♦ 2♦")
+
+
+def of_hands(board, betting, mine, theirs, seed=0):
+    """A part of Hold'em with these hands for both, each as likely as chance has it."""
+    caller, rng = wb.poker.opponent_named(HOLDEM, "uniform"), np.random.default_rng(seed)
+    r, start, _ = HOLDEM.betting.start_of(betting)
+    part, reach = part_after(caller, r, HOLDEM.deck.parse(board), start, 0.0), {}
+    numbers, starts = part.held[r][0][1], []
+    for player, hands in enumerate((mine, theirs)):
+        starts.append(np.zeros((len(numbers), 1)))
+        for hand in hands:
+            at = np.searchsorted(numbers, HOLDEM.deck.hand(HOLDEM.deck.parse(hand)))
+            starts[-1][at] = reach.setdefault(hand, {})[player] = 0.1 + rng.random()
+    return caller, replace(part, start=(starts[0], starts[1])), reach
+
+
+def deals(reach, *players):
+    """The deals of two hands that share no card."""
+    return {
+        (a, b): np.prod([reach[(a, b)[player]][player] for player in players])
+        for a in reach for b in reach
+        if 0 in reach[a] and 1 in reach[b] and not {*a.split()} & {*b.split()}
+    }  # fmt: skip
+
+
+def solved(caller, part, board, betting, safe, iterations):
+    learners = _learners(caller, part, safe, wb.solvers.CFRPlus())
+    return Resolved(caller, board, betting, safe, learners, 0.0)._go_on(iterations, None)
+
+
+@pytest.mark.parametrize(
+    ("board", "betting", "mine", "theirs", "iterations"),
+    [
+        ("Q♥ J♥ 2♣ T♥ 7♣", "rc/cc/rrc/", HANDS[:5], HANDS[2:], 60),
+        ("Q♥ J♥ 2♣ T♥", "cc/rrc/", HANDS[:2], HANDS[3:5], 3),
+    ],
+)
+def test_an_endgame_of_holdem_is_the_game_that_bayes_leaves(
+    board, betting, mine, theirs, iterations
+):
+    caller, part, reach = of_hands(board, betting, mine, theirs)
+    answer = solved(caller, part, board, betting, False, iterations)
+    cards = board[:8], *board[9:].split()
+    tree = wb.compile_game(Rest(cards, betting, deals(reach, 0, 1), rules=HOLDEM))
+    sigma = played(tree, answer)
+    np.testing.assert_allclose(answer.values, wb.expected_values(sigma), atol=1e-6)  # mbb
+    assert answer.gap == pytest.approx(wb.exploitability(sigma), abs=1e-6)
+    if iterations > 3:  # on the turn, regrets that are 0 in the tree are 0 up to rounding here
+        run = wb.solve(tree, "cfr+", iterations=iterations)
+        assert answer.gap == pytest.approx(run.exploitability, abs=1e-6)
+    assert len(answer.table()) == len(part.size)
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_a_safe_endgame_of_holdem_is_the_game_with_the_gadget(player):
+    board, betting, guest = "Q♥ J♥ 2♣ T♥ 7♣", "rc/cc/rrc/", 1 - player
+    hands = (HANDS, HANDS[:4]) if player else (HANDS[:4], HANDS)
+    caller, part, reach = of_hands(board, betting, *hands)
+    cards, floor = (board[:8], *board[9:].split()), {}
+    weight = deals(reach, player)  # the guest's hands are all equally likely
+    for hand in HANDS:
+        against = {deal: w for deal, w in weight.items() if deal[guest] == hand}
+        tree = wb.compile_game(Rest(cards, betting, against, rules=HOLDEM))
+        floor[hand] = wb.best_response(wb.Strategy.uniform(tree), guest).value
+    tree = wb.compile_game(Rest(cards, betting, weight, guest, floor, HOLDEM))
+    exact = wb.expected_values(wb.solve(tree, "lp", iterations=1).strategy)[guest]
+    answer = solved(caller, part, board, betting, True, 400)
+    ours = wb.best_response(played(tree, answer), guest).value
+    assert exact - 1e-6 <= ours <= exact + 20  # mbb, of bets of 2000
+    assert answer.margin > -100
+
+
+def test_all_hands_on_a_river_against_matrices():
+    """1,081 hands of both: who meets whom, and who wins, pair by pair."""
+    board, betting = "Q♥ J♥ 2♣ T♥ 7♣", "rc/cc/rrc/"
+    _, part, _ = of_hands(board, betting, (), ())
+    rng, n = np.random.default_rng(1), len(part.size)
+    assert n == 1081
+    plan, start = rng.random(part.num_choices), rng.random((n, 1))
+    one, cards = HOLDEM.betting.rounds[3], CARDS[part.held[3][0][1]]
+    for probs in part.views(plan):
+        for d in np.flatnonzero(one.count):
+            probs[one.first[d] :][: one.count[d]] /= probs[one.first[d] :][: one.count[d]].sum(0)
+    public = HOLDEM.deck.parse(board)
+    strength = np.array([strength_of((*hand, *public)) for hand in cards.tolist()])
+    meets = ~(cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
+    wins = meets * np.sign(strength[:, None] - strength)
+    chance = 1 / (comb(52, 2) * comb(50, 2) * comb(48, 3) * 45 * 44)
+
+    def value(seat, text, reach):
+        at = HOLDEM.betting.follow(betting + text)
+        if at.folded >= 0:
+            return (meets @ reach) * (-1 if at.folded == seat else 1) * min(at.paid) * chance
+        if at.player < 0:
+            return (wins @ reach) * at.paid[0] * chance
+        d = one.text.index(text)
+        probs = part.views(plan)[0][one.first[d] :]
+        if at.player == seat:
+            return np.max([value(seat, text + move, reach) for move in at.actions], axis=0)
+        return sum(value(seat, text + a, reach * probs[k]) for k, a in enumerate(at.actions))
+
+    for seat in (0, 1):
+        exact = value(seat, "", start)
+        found = part.answer(seat, plan, start=start)
+        np.testing.assert_allclose(found, exact, rtol=1e-9, atol=1e-12 * np.abs(exact).max())
+
+
+@pytest.mark.slow  # buckets need the tables of all hands
+def test_a_blueprint_with_buckets_is_resolved_on_the_river_and_on_the_turn():
+    cut = wb.cluster_hands(HOLDEM, (2, 2, 2, 2), metric="ehs2", method="percentile")
+    blueprint = wb.solve(HOLDEM, "cfr+", iterations=20, abstraction=cut).strategy
+    board, betting, seen = "Q♥ J♥ 2♣ T♥ 7♣", "rc/cc/cc/", ("A♥ K♥", "Q♥ J♥ 2♣ T♥ 7♣", "rc/cc/cc/")
+    reach = reaches_of_hands(blueprint, board, betting, ("A♥ K♥", "7♦ 7♥"))
+    unsafe = resolve(blueprint, board, betting, safe=False, iterations=100, tremble=0)
+    numbers = unsafe.part.held[3][0][1]
+    for hand, (first, second) in reach.items():
+        at = np.searchsorted(numbers, HOLDEM.deck.hand(HOLDEM.deck.parse(hand)))
+        assert [start[at, 0] for start in unsafe.part.start] == pytest.approx([first, second])
+    assert unsafe.gap < 10 < unsafe.more(1).iterations  # mbb
+    assert unsafe.at(("A♥ K♥", "Q♥ J♥ 2♣ T♥ 7♦", betting)) == blueprint.at(
+        ("A♥ K♥", "Q♥ J♥ 2♣ T♥ 7♦", betting)
+    )
+    assert sum(unsafe.at(seen).values()) == pytest.approx(1)
+    safe = resolve(blueprint, board, betting, safe=True, iterations=100)
+    assert safe.margin > unsafe.margin
+    turn = resolve(blueprint, board[:-3], "rc/cc/", safe=False, iterations=2)
+    again = resolve(blueprint, board[:-3], "rc/cc/r", safe=False, iterations=4)
+    assert again.gap < turn.gap
+    assert sum(turn.at(seen).values()) == pytest.approx(1)
+
+
+def reaches_of_hands(sigma, board, betting, hands):
+    """Move by move, as `reaches`."""
+    found, cards = {hand: [1.0, 1.0] for hand in hands}, board.split()
+    for k, move in enumerate(betting):
+        if move != "/":
+            before = betting[:k]
+            player, shown = HOLDEM.betting.follow(before).player, before.count("/")
+            public = " ".join(cards[: shown and shown + 2])
+            for hand in hands:
+                found[hand][player] *= sigma.at((hand, public, before))[move]
+    return found
 
 
 def test_one_endgame_is_a_piece_of_all_of_them():
@@ -281,6 +436,21 @@ def test_phases_of_three_rounds():
         (lambda: first_phase(SMALL, leaves="stats"), "rollout"),
         (lambda: first_phase(MIDDLE, leaves=coarse()), "no strategy of"),
         (lambda: first_phase(wb.load_game("kuhn")), "public-state engine"),
+        (lambda: first_phase(HOLDEM), "each pair of hands"),
+        (lambda: resolve_all(wb.poker.opponent_named(HOLDEM, "uniform")), "resolve one board"),
+        (lambda: resolve(wb.poker.opponent_named(HOLDEM, "uniform"), "AhKhQd", "cc/"), "four or"),
+        (
+            lambda: (
+                solved(
+                    *of_hands("AhKhQd2c2d", "cc/cc/cc/", (), ())[:2],
+                    "AhKhQd2c2d",
+                    "cc/cc/cc/",
+                    False,
+                    1,
+                ).strategy
+            ),
+            "no memory",
+        ),
     ],
 )
 def test_what_does_not_fit_is_refused(call, says):

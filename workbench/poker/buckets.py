@@ -114,16 +114,11 @@ class HandBuckets:
         (card, public cards, betting): they know the bucket and the betting."""
         if tree.rules != self.rules:
             raise GameError(f"{self!r} were made for another game than {tree!r}")
-        round_of = {one.cards.shape[1]: r for r, one in enumerate(self.boards)}
-        holdings = {tuple(cards): h for h, cards in enumerate(self._holdings.tolist())}
 
         @cache
         def bucket(private: str, public: str) -> tuple[int, int]:
             mine, board = card_numbers(self.rules, private, public)
-            r = round_of[len(board)]
-            at, renamed = find_board(self.boards, self.rules.deck, board)
-            hand = holdings[tuple(sorted(renamed[list(mine)].tolist()))]
-            return r, int(self.rounds[r][at, hand])
+            return round_of(self.rules, board), self.at(mine, board)
 
         return lambda player, seen, actions: (*bucket(seen[0], seen[1]), *seen[2:])
 
@@ -134,6 +129,13 @@ class HandBuckets:
         hand = deck.hand(renamed[list(private)])
         return int(self.rounds[round_of(self.rules, public)][board, hand])
 
+    def on(self, public: Sequence[int]) -> IntArray:
+        """(H,) the bucket of each hand on real public cards; -1 if they share a card."""
+        deck = self.rules.deck
+        board, renamed = find_board(self.boards, deck, public)
+        hands = [deck.hand(cards) for cards in renamed[deck.hands(self.rules.private_cards)]]
+        return self.rounds[round_of(self.rules, public)][board, hands]
+
     def saved(self) -> dict[str, Any]:
         """The arrays that `restored` needs."""
         return {f"buckets{r}": one for r, one in enumerate(self.rounds)} | {"name": self.name}
@@ -142,10 +144,6 @@ class HandBuckets:
     def restored(cls, rules: Any, saved: Any) -> HandBuckets:
         rounds = (saved[f"buckets{r}"] for r in range(len(boards_of(rules))))
         return cls(rules, rounds, str(saved["name"]))
-
-    @property
-    def _holdings(self) -> IntArray:
-        return self.boards[0].deck.hands(self.boards[0].private)
 
     @cached_property
     def fingerprint(self) -> str:

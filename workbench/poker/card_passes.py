@@ -21,7 +21,7 @@ result does not depend on how.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +52,7 @@ class Space(NamedTuple):
     order: Indices  # (h,) the hands of each board from weak to strong
     strength: Indices  # (h,)
     chance: float  # of a deal
+    cards: Indices = np.zeros((0, 2), np.int64)  # (h, 2) of hands of two cards
 
 
 class Block(NamedTuple):
@@ -192,6 +193,90 @@ def _meet(block: Block, d: int, sign: float, low: int, x: FloatArray, worth: Flo
 
 
 @kernel
+def ahead_of(
+    order: Indices, strength: NDArray[np.integer], cards: NDArray[np.integer], x: Any, rows: Indices
+) -> Any:
+    """Who beats whom among hands of two cards, weighed by x (hands, S). A hand order[k] is ahead of
+    found[rows[k, 0]] + found[rows[k, 1]]: of the weaker hands less the stronger ones that share no
+    card with it.
+
+    A row belongs to a card and a strength: half of all hands, less those that hold the card. Going
+    up from weak to strong, sums of the hands so far say it in time linear in the hands."""
+    lanes, many, half = x.shape[1], len(order), x.dtype.type(0.5)
+    held, below = np.zeros((53, lanes), x.dtype), np.zeros((53, lanes), x.dtype)  # 52: all hands
+    found, row_of = np.empty((2 * many, lanes), x.dtype), np.full(52, -1)
+    _add_up(order, 0, many, cards, x, held)
+    start = count = 0
+    while start < many:
+        end, begun = start, count
+        while end < many and strength[order[end]] == strength[order[start]]:
+            for side in range(2):
+                card = cards[order[end], side]
+                if row_of[card] < begun:  # what is weaker ...
+                    row_of[card] = count
+                    for s in range(lanes):
+                        found[count, s] = half * (below[52, s] - held[52, s]) - (
+                            below[card, s] - held[card, s]
+                        )
+                    count += 1
+                rows[end, side] = row_of[card]
+            end += 1
+        _add_up(order, start, end, cards, x, below)
+        for card in range(52):
+            row = row_of[card]
+            if row >= begun:  # ... and what is weaker or level, less all
+                for s in range(lanes):
+                    found[row, s] += half * below[52, s] - below[card, s]
+        start = end
+    return found[:count]
+
+
+@kernel
+def _add_up(
+    order: Indices, start: int, end: int, cards: NDArray[np.integer], x: Any, sums: Any
+) -> None:
+    """Add hands start .. end of an order to sums (53, S): by their cards, and all."""
+    for k in range(start, end):
+        mine, one, two = x[order[k]], sums[cards[order[k], 0]], sums[cards[order[k], 1]]
+        every = sums[52]
+        for s in range(len(mine)):
+            one[s] += mine[s]
+            two[s] += mine[s]
+            every[s] += mine[s]
+
+
+@kernel
+def _pairs_on_boards(
+    block: Block, d: int, sign: float, unit: int, x: FloatArray, worth: FloatArray
+) -> None:
+    """A leaf of hands of two cards, none of which the opponent may hold."""
+    space, starts = block.space, len(block.came)
+    low = block.units[unit, 0] // starts
+    for b in range(block.units[unit, 1], block.units[unit + 1, 1]):
+        first, last = space.first[b], space.first[b + 1]
+        mine = x[(first - low) * starts : (last - low) * starts].reshape(last - first, starts)
+        to = worth[(first - low) * starts : (last - low) * starts].reshape(last - first, starts)
+        order, cards = space.order[first:last] - first, space.cards[first:last]
+        rows = np.empty((len(order), 2), np.int64)
+        if block.tree[d, KIND] == FOLD:
+            sums = np.zeros((53, starts))
+            _add_up(order, 0, len(order), cards, mine, sums)
+            for h in range(len(to)):
+                one, two = cards[h, 0], cards[h, 1]
+                for s in range(starts):
+                    to[h, s] = sums[52, s] - sums[one, s] - sums[two, s] + mine[h, s]
+        else:
+            found = ahead_of(order, space.strength[first:last], cards, mine, rows)
+            for k in range(len(order)):
+                for s in range(starts):
+                    to[order[k], s] = found[rows[k, 0], s] + found[rows[k, 1], s]
+        for s in range(starts):
+            pay = sign * space.chance * block.pay[d, s]
+            for h in range(len(to)):
+                to[h, s] *= pay
+
+
+@kernel
 def _on_boards(
     block: Block, d: int, sign: float, unit: int, x: FloatArray, worth: FloatArray,
     total: FloatArray, value: FloatArray, pay: FloatArray,
@@ -296,6 +381,8 @@ def up(
                 sign = -1.0 if folds else 1.0
                 if len(block.space.meets):
                     _meet(block, d, sign, lane, reach, here)
+                elif len(block.space.cards):
+                    _pairs_on_boards(block, d, sign, unit, reach, here)
                 else:
                     _on_boards(block, d, sign, unit, reach, here, total, value, pay)
             else:

@@ -9,6 +9,9 @@ have come here with it. That is a game again, much smaller than the whole.
     worth    (n, S)   what a hand wins from there on, times the probability that chance and the
                       opponent bring it there (as in `card_passes`)
 
+Hands are those of boards up to the names of suits (Rhode Island), pairs of cards on real boards
+(Hold'em from the turn on), or buckets. What a strategy does with them, `reach` knows.
+
 Solved by itself a part is *unsafe*: its players trust the beliefs, but an opponent may come with
 other hands. `Learner` therefore knows the gadget of Burch, Johanson and Bowling (2014): one player,
 the *guest*, may decline to enter with each hand, and then wins `floor`, what that hand could win
@@ -19,21 +22,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property, partial
+from copy import copy
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, partial
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from workbench.poker.boards import boards_of
+from workbench.poker.board_sets import CARDS
+from workbench.poker.boards import boards_of, find_board
+from workbench.poker.buckets import HandBuckets
 from workbench.poker.card_game import CardGame, proportional
-from workbench.poker.card_passes import BEST, VALUE, Lessons, Space
+from workbench.poker.card_passes import BEST, FIXED, VALUE, Indices, Lessons, Space
 from workbench.poker.card_walk import NOTHING, Walk, make_block, schedule_of
-from workbench.poker.hand_space import board_part
+from workbench.poker.hand_space import Holdings, Matrices, board_part, pair_part
 from workbench.poker.public_strategy import PublicStrategy
-from workbench.poker.public_tables import chances
+from workbench.poker.public_tables import holdings
+from workbench.poker.reach import buckets_on, choices, meeting, reaching
 from workbench.progress import ProgressBar
+from workbench.rules import GameError
 from workbench.solvers.regret import NOTHING as TINY
 from workbench.tree import FloatArray
 
@@ -45,9 +53,10 @@ class Part:
     game: CardGame  # without buckets
     first: int
     spaces: list[Space]  # of each round
-    hands: list[slice]  # for each round: which of its hands
+    held: list[Holdings]  # of each round of the game: the hands on their boards
+    hands: list[slice]  # for each round: which of the game's hands; none, if nobody lists these
     lanes: list[slice]  # ... and which of its starts
-    start: tuple[FloatArray, FloatArray]
+    start: tuple[FloatArray, FloatArray] = (NOTHING, NOTHING)
     leaves: Callable[[int, FloatArray], FloatArray] | None = None  # what ends are worth; `phases`
 
     @property
@@ -61,42 +70,72 @@ class Part:
 
     @cached_property
     def num_choices(self) -> int:
-        return sum(choices * hands * starts for choices, hands, starts in self.shapes)
+        return sum(count * hands * starts for count, hands, starts in self.shapes)
 
     @cached_property
     def walk(self) -> Walk:
         """The passes over this part."""
         limit, blocks, at = self.game.rules.betting, [], 0
-        for r, (choices, hands, starts) in enumerate(self.shapes):
-            row = at + np.arange(choices) * (hands * starts)
+        for r, (count, hands, starts) in enumerate(self.shapes):
+            row = at + np.arange(count) * (hands * starts)
             some = np.arange(self.lanes[r].start, self.lanes[r].stop)
             blocks.append([(some, make_block(limit, self.first + r, some, row, self.spaces[r]))])
-            at += choices * hands * starts
+            at += count * hands * starts
         return Walk(limit, self.first, blocks, at, self.leaves)
 
     def views(self, plan: FloatArray) -> list[FloatArray]:
         """The rounds of an array over choices, each (choices, hands, starts)."""
-        ends = np.cumsum([np.prod(shape) for shape in self.shapes])
-        return [
-            one.reshape(shape)
-            for one, shape in zip(np.split(plan, ends[:-1]), self.shapes, strict=True)
-        ]
+        ends, found = np.cumsum([np.prod(shape) for shape in self.shapes]), []
+        parts = zip(np.split(plan, ends[:-1]), self.shapes, self.spaces, strict=True)
+        for one, (count, hands, starts), space in parts:
+            by_start = len(space.meets) > 0
+            shape = (count, starts, hands) if by_start else (count, hands, starts)
+            found.append(one.reshape(shape).swapaxes(1, 1 + by_start))
+        return found
+
+    def things(self, r: int, buckets: Any) -> Indices:
+        """Which of some buckets each hand is in, in a round of the game."""
+        if not self.held:  # hands are buckets; before the part, what they come from
+            found = np.arange(buckets.classes[max(r, self.first)])
+            for later in range(self.first, r, -1):
+                found = np.array(buckets.parents(later))[found]
+            return found
+        return np.concatenate([buckets_on(buckets, board)[hands] for board, hands in self.held[r]])
+
+    def places(self, board: tuple[int, ...]) -> Indices:
+        """(H,) which hand of the first round each real one is; -1 if the board has its card."""
+        if not self.held:
+            return np.asarray(buckets_on(self.game.buckets, board))
+        if self.hands:
+            classes = HandBuckets.lossless(self.game.rules).on(board)
+            return np.where(classes < 0, -1, classes - self.hands[0].start)
+        found = np.full(len(CARDS), -1)
+        found[self.held[self.first][0][1]] = np.arange(len(self.size))
+        return found
 
     def plan_of(self, sigma: PublicStrategy) -> FloatArray:
         """What a strategy of the whole game does in this part."""
-        whole = self.game.views(self.game.spelled_out(sigma))[self.first :]
-        parts = zip(whole, self.hands, self.lanes, strict=False)
-        return np.concatenate([one[:, hands, lanes].ravel() for one, hands, lanes in parts])
+        plan = np.empty(self.num_choices)
+        rounds = [*enumerate(self.game.rules.betting.rounds)][self.first :]
+        for (r, one), probs, lanes in zip(rounds, self.views(plan), self.lanes, strict=True):
+            starts, things = np.arange(lanes.start, lanes.stop), cache(partial(self.things, r))
+            for d in np.flatnonzero(one.count):
+                some = choices(sigma, r, starts, int(d), things)
+                probs[one.first[d] : one.first[d] + one.count[d]] = some
+        return plan
 
     def put(self, probs: FloatArray, plan: FloatArray, player: int) -> None:
         """Write what a player does in this part into the probabilities of the whole game."""
         whole = self.game.views(probs)[self.first :]
-        rounds = self.game.rules.betting.rounds[self.first :]
-        for one, given, target, hands, lanes in zip(
-            rounds, self.views(plan), whole, self.hands, self.lanes, strict=False
+        for target, hands, lanes, given, c in zip(
+            whole, self.hands, self.lanes, self.views(plan), self.choices_of(player), strict=False
         ):
-            for c in np.flatnonzero(np.repeat(one.kind, one.count) == player):
-                target[c, hands, lanes] = given[c]
+            target[c, hands, lanes] = given[c]
+
+    def choices_of(self, player: int) -> list[Indices]:
+        """The choices of a player in each round."""
+        rounds = self.game.rules.betting.rounds[self.first :]
+        return [np.flatnonzero(np.repeat(one.kind, one.count) == player) for one in rounds]
 
     def answer(
         self, player: int, theirs: FloatArray, mine: FloatArray | None = None,
@@ -108,6 +147,29 @@ class Part:
         how, plan = (BEST, NOTHING) if mine is None else (VALUE, mine)
         return self.walk.up(player, how, theirs, reach, plan).reshape(start.shape)
 
+    def by_action(
+        self, player: int, theirs: FloatArray, node: int, reach: FloatArray
+    ) -> FloatArray:
+        """(actions, n) what a hand of a player wins with each action at a node of the first round,
+        and then at best, if the opponent comes there with `reach` (n,): on the way there both are
+        held to it, so all that she reaches is below."""
+        one, plan, walk = self.game.rules.betting.rounds[self.first], theirs.copy(), copy(self.walk)
+        probs, (block,), d = self.views(plan)[0], walk.rounds[0], node
+        block = block._replace(tree=block.tree.copy())
+        walk.rounds = [[block], *walk.rounds[1:]]
+        block.tree[node, FIXED] = 1
+        while d:
+            d, taken = one.parent[d], one.choice[d]
+            probs[one.first[d] : one.first[d] + one.count[d]] = 0.0
+            probs[taken] = block.tree[d, FIXED] = 1
+        found = []
+        for taken in range(one.first[node], one.first[node] + one.count[node]):
+            probs[one.first[node] : one.first[node] + one.count[node]] = 0.0
+            probs[taken] = 1.0
+            down = walk.down(1 - player, plan, np.ascontiguousarray(reach))
+            found.append(walk.up(player, BEST, plan, down, plan))
+        return np.array(found)
+
     @property
     def size(self) -> FloatArray:
         """(n,) how many real hands each one of the first round stands for."""
@@ -115,39 +177,71 @@ class Part:
 
     def believed(self, player: int) -> FloatArray:
         """(n, S) the probability of all that `player` can hold, seen by each hand of the other."""
-        start = self.start[player]
-        found = np.zeros(start.shape)
-        for low, high in pairwise(self.spaces[0].first):
-            found[low:high] = self.size[low:high] @ start[low:high] - start[low:high]
-        return np.asarray(chances(self.game.rules)[self.first] * found)
+        return self.met(self.start[player])
+
+    def met(self, reach: FloatArray) -> FloatArray:
+        """(n, S) the probability of all hands that come with this reach, seen by each hand."""
+        space, found = self.spaces[0], np.zeros(reach.shape)
+        if len(space.meets):
+            return np.asarray(space.meets[0].T @ reach)
+        if len(space.cards):
+            return np.asarray(space.chance * meeting(space.cards, reach))
+        for low, high in pairwise(space.first):
+            found[low:high] = space.size[low:high] @ reach[low:high] - reach[low:high]
+        return np.asarray(space.chance * found)
 
 
 def part_after(
-    sigma: PublicStrategy, first: int, board: int | None, start: int, tremble: float
+    sigma: PublicStrategy, first: int, board: tuple[int, ...] | None, start: int, tremble: float
 ) -> Part:
     """All of a game from a round on, or what is below one board and one start of that round.
 
     Who plays `sigma` but for a `tremble` (a choice at random, so often) has the reach of `start`.
     Where nobody with any hand comes that way, all hands are believed to be equally likely.
     """
-    game, limit = sigma.tree.real, sigma.tree.rules.betting
-    spaces, boards = game.spaces, boards_of(game.rules)
-    low, high = (0, limit.starts[first]) if board is None else (start, start + 1)
-    hands, lanes = list[slice](), list[slice]()
-    part = board_part(spaces, boards, first, board, hands)
-    for one in limit.rounds[first:]:
-        lanes.append(slice(low, high))
-        low, high = low * one.num_ends, high * one.num_ends
-    uniform = game.matched(np.zeros(game.num_choices))
-    plan = (1.0 - tremble) * game.spelled_out(sigma) + tremble * uniform
-    block, reach = game.walk.rounds[first][0], []
-    at = block.came[lanes[0]] + block.hop * spaces[first].above[hands[0], None]
+    game, rules = sigma.tree.real, sigma.tree.rules
+    low, high = (0, rules.betting.starts[first]) if board is None else (start, start + 1)
+    hands, held = list[slice](), list[Holdings]()
+    if game.on_boards:
+        at = None if board is None else find_board(boards_of(rules), rules.deck, board)[0]
+        spaces = board_part(rules, first, at, hands, held)
+    elif board is None or len(board) < 4:
+        raise GameError(
+            f"from round {first + 1} on {rules.name!r} has {holdings(rules)[-1]:,} hands on boards "
+            "to be solved for; resolve one board of four or five cards: resolve(blueprint, "
+            "'Qh Jh 2c Th', 'rc/cc/')"
+        )
+    else:
+        spaces = pair_part(rules, board, held)
+    for r in range(first)[::-1]:  # the same hands before
+        seen = sum(rules.public_cards[: r + 1])
+        held.insert(0, [(cards[:seen], numbers) for cards, numbers in held[0]])
+    lanes = _below(rules, first, low, high)
+    part, reach = Part(game, first, spaces, held, hands, lanes), []
     for player in (0, 1):
-        mine = game.walk.down(player, plan)[first][at]
-        for begin, end in pairwise(part[0].first):
+        n = len(spaces[0].above)
+        mine = reaching(sigma, player, first, part.things, n, tremble)[:, lanes[0]].copy()
+        for begin, end in pairwise(spaces[0].first):
             mine[begin:end, mine[begin:end].max(axis=0) <= TINY] = 1.0
         reach.append(mine)
-    return Part(game, first, part, hands, lanes, (reach[0], reach[1]))
+    return replace(part, start=(reach[0], reach[1]))
+
+
+def bucket_part(game: CardGame, first: int, start: int) -> Part:
+    """The same between buckets, whatever the board: below one start of a round."""
+    matrices, rounds = Matrices(game.known), range(first, len(game.rules.betting.rounds))
+    spaces = [matrices.space(r, [0]) for r in rounds]
+    spaces[0] = spaces[0]._replace(above=np.arange(len(spaces[0].above)))
+    return Part(game, first, spaces, [], [], _below(game.rules, first, start, start + 1))
+
+
+def _below(rules: Any, first: int, low: int, high: int) -> list[slice]:
+    """The starts of all rounds from `first` on that are below these."""
+    lanes = list[slice]()
+    for one in rules.betting.rounds[first:]:
+        lanes.append(slice(low, high))
+        low, high = low * one.num_ends, high * one.num_ends
+    return lanes
 
 
 class Learner:

@@ -34,20 +34,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import permutations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.kernels import kernel
-from workbench.poker.board_sets import CARDS, MOVED, PAIRS, Longs, board_sets, find, masks_of
+from workbench.poker.board_sets import CARDS, MOVED, PAIRS, Longs, board_sets, masks_of
 from workbench.poker.cards import Deck
 from workbench.poker.hand_classes import CLASS_OF_PAIR
-from workbench.poker.holdem_signals import Cards, Cuts, bucket_after
+from workbench.poker.holdem_signals import Cards, Cuts
 from workbench.poker.public_tables import chances
-from workbench.poker.response_rounds import Columns, alike, answered, arrivals, columns, meeting
+from workbench.poker.reach import buckets_on, meeting, next_buckets, reaching
+from workbench.poker.response_rounds import alike, answered, columns_by_kind
 from workbench.poker.river_response import (
     RiverColumns,
     Singles,
@@ -78,39 +77,35 @@ class Opponent:
     `moves` are those that the responder may make: "c" is one who always calls."""
 
     def __init__(self, strategy: Any, moves: str = "fcr") -> None:
-        self.seats: list[list[Columns]] = [columns(strategy, seat, moves) for seat in (0, 1)]
-        self.starts = [alike(of) for of in self.seats]  # of flop, turn and river
-        self.rivers: list[RiverColumns] = [
-            river_columns(of[3], starts[2])
-            for of, starts in zip(self.seats, self.starts, strict=True)
+        seats = [columns_by_kind(strategy, seat, moves) for seat in (0, 1)]
+        self.seats, self.starts = seats, [alike(of) for of in seats]  # of flop, turn and river
+        self.rivers: list[list[RiverColumns]] = [
+            [river_columns(one, starts[2]) for one in of[3]]
+            for of, starts in zip(seats, self.starts, strict=True)
         ]
         self.strategy, self.moves, self.game = strategy, moves, strategy.played
+        self.known: tuple[Any, ...] = self.game.known
         self.worth: list[Singles] = []  # of one who does not look at her cards
-        if self.game.buckets.classes[3] == 1:
+        if [one.classes[3] for one in self.known] == [1]:
             self.worth = [
-                river_worth(of[3], river) for of, river in zip(self.seats, self.rivers, strict=True)
+                river_worth(of[3][0], river)
+                for of, (river,) in zip(seats, self.rivers, strict=True)
             ]
         self.chance = chances(self.game.rules).tolist()
 
-    @cached_property
-    def cards(self) -> Cards:
-        cards: Cards = self.game.buckets.cards
-        return cards
+    def buckets(
+        self, board: Sequence[int], before: Iterable[Longs | None] | None = None
+    ) -> list[Longs]:
+        """For each kind of buckets (1326,) that of each pair on a board, from those before."""
+        before = [None] * len(self.known) if before is None else before
+        return [buckets_on(one, board, was) for one, was in zip(self.known, before, strict=True)]
 
-    @cached_property
-    def preflop(self) -> Longs:
-        """(1326,) the bucket of each pair before the flop."""
-        cut = self.game.buckets.cuts[0]
-        signal = self.cards.preflop.astype(np.int64)
-        return np.asarray(cut.first[0] + (signal[:, None] >= cut.cuts[0]).sum(axis=1))
-
-    def buckets(self, board: Sequence[int], before: Longs) -> Longs:
-        """(1326,) the bucket of each pair on a flop or turn, from those of the round before."""
-        table = self.cards.flop if len(board) == 3 else self.cards.turn
-        codes = self.cards.flops if len(board) == 3 else self.cards.turns
-        out, cut = np.empty(PAIRS, np.int64), self.game.buckets.cuts[len(board) - 2]
-        next_buckets(masks_of(board), codes, table, self.cards.moved, CARDS, cut, before, out)
-        return out
+    def reach(self, player: int, flop: Sequence[int]) -> FloatArray:
+        """(1326, 7) the probability that a player plays to each start of the flop with a pair; 0
+        where the flop has a card."""
+        taken: Any = np.isin(CARDS, flop).any(axis=1)
+        found = reaching(self.strategy, player, 1, lambda r, one: buckets_on(one, ()), PAIRS)
+        return np.where(taken[:, None], 0.0, found)
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,10 +125,9 @@ class FlopResponse:
     def often(self, seat: int, betting: str) -> FloatArray:
         """(1326,) how likely a deal gives this flop and the responder each pair, and the opponent
         comes here by her strategy after this betting ("rc"); 0 where the flop has a card."""
-        opponent = self.opponent
-        bucket = opponent.buckets(self.flop, opponent.preflop)
-        reach = arrivals(opponent.strategy, 1 - seat)[1][0, :, self._start(betting)]
-        return np.asarray(opponent.chance[1] * meeting(bucket, reach[:, None])[:, 0])
+        reach = self.opponent.reach(1 - seat, self.flop)[:, [self._start(betting)]]
+        free = ~np.isin(CARDS, self.flop).any(axis=1)
+        return np.where(free, self.opponent.chance[1] * meeting(CARDS, reach)[:, 0], 0.0)
 
     def wins(self, seat: int, betting: str, hand: str | Iterable[int] = "") -> float:
         """In mbb: what a responder wins on average who comes to this flop with a hand (none: with
@@ -154,12 +148,10 @@ class FlopResponse:
     def exploitability(self, betting: str) -> float:
         """In mbb: both come to this flop by the strategy, after this betting ("rc"). What does a
         player win on average, mean over both seats, who answers perfectly from here on?"""
-        opponent, s = self.opponent, self._start(betting)
-        bucket = opponent.buckets(self.flop, opponent.preflop)
+        s = self._start(betting)
         won = often = 0.0
         for seat in (0, 1):
-            reach = arrivals(opponent.strategy, seat)[1][0, :, s]
-            mine = np.where(bucket >= 0, reach[bucket], 0.0)
+            mine = self.opponent.reach(seat, self.flop)[:, s]
             won += float(mine @ self.values[seat, :, s])
             often += float(mine @ self.often(seat, betting))
         return won / often if often else 0.0
@@ -217,7 +209,7 @@ def answer_flop(
         raise GameError(f"a flop has three cards, not {len(cards)}: 'Qh Jh 2c'")
     group = keeping(cards)
     turns = list(next_cards(cards, group))
-    bucket = opponent.buckets(cards, opponent.preflop)
+    bucket = opponent.buckets(cards)
     later: list[FloatArray] = [np.zeros(0)] * len(turns)
     boards = 0
 
@@ -242,46 +234,37 @@ def answer_flop(
 
 
 def _turn(
-    opponent: Opponent, flop: Sequence[int], card: int, group: Sequence[int], before: Longs
+    opponent: Opponent, flop: Sequence[int], card: int, group: Sequence[int], before: list[Longs]
 ) -> tuple[FloatArray, int]:
     """(2, 1326, 63) what hands win from the turn on, and how many rivers that took."""
     board = (*flop, card)
     left = keeping((card,), group)
     rivers = list(next_cards(board, left))
     bucket = opponent.buckets(board, before)
-    out = [np.zeros((PAIRS, len(of.ends), of.ends.shape[3]), np.float32) for of in opponent.rivers]
+    out = [
+        [np.zeros((PAIRS, len(of.ends), of.ends.shape[3]), np.float32) for of in kinds]
+        for kinds in opponent.rivers
+    ]
     given = (
         np.array([one for one, _ in rivers]), np.array([weight for _, weight in rivers]),
         masks_of(board),
     )  # fmt: skip
     if opponent.worth:
-        flat = (one.reshape(PAIRS, -1) for one in out)
-        look_up_rivers(*given, opponent.cards, *opponent.worth, *flat)
+        flat = (one.reshape(PAIRS, -1) for (one,) in out)
+        look_up_rivers(*given, opponent.known[0].cards, *opponent.worth, *flat)
     else:
-        (first, second), cut = opponent.rivers, opponent.game.buckets.cuts[3]
-        answer_rivers(*given, bucket, opponent.cards, cut, first, second, out[0], out[1])
+        for one, mine, *both in zip(opponent.known, bucket, *opponent.rivers, *out, strict=True):
+            answer_rivers(*given, mine, one.cards, one.cuts[3], *both)
     values = []
-    for of, one, (_, turn, river) in zip(opponent.seats, out, opponent.starts, strict=True):
-        kept = one.reshape(PAIRS, -1)[:, : len(river.kept)].astype(np.float64)
+    for of, won, pieces, (_, turn, river) in zip(
+        opponent.seats, out, opponent.rivers, opponent.starts, strict=True
+    ):
+        kept = np.empty((PAIRS, len(river.kept)))
+        for one, some in zip(won, pieces, strict=True):
+            kept[:, some.place] = one.reshape(PAIRS, -1)[:, : len(some.place)]
         later = spread(kept, left)[:, river.place] * (opponent.chance[3] * river.times)
         values.append(answered(of[2], turn, bucket, opponent.chance[2], later))
     return np.array(values), len(rivers)
-
-
-@kernel
-def next_buckets(
-    masks: Longs, codes: Longs, table: NDArray[np.uint16], moved: NDArray[np.uint16],
-    pairs: NDArray[np.int32], cut: Cuts, before: Longs, out: Longs,
-) -> None:  # fmt: skip
-    """out: (1326,) the bucket of each pair on a board, -1 where they share a card."""
-    board, renaming = find(codes, masks)
-    for pair in range(len(pairs)):
-        one, two = pairs[pair, 0], pairs[pair, 1]
-        taken = masks[one & 3] >> (one >> 2) & 1 or masks[two & 3] >> (two >> 2) & 1
-        if taken or before[pair] < 0:
-            out[pair] = -1
-        else:
-            out[pair] = bucket_after(cut, before[pair], table[board, moved[renaming, pair]])
 
 
 @kernel
@@ -291,7 +274,7 @@ def answer_rivers(
 ) -> None:  # fmt: skip
     """Add up over rivers, for both seats: one, two (1326, T, L)."""
     bucket, masks = np.empty(len(before), np.int64), np.empty(4, np.int64)
-    for k in range(len(rivers)):
+    for k in range(len(rivers) if len(first.kept) + len(second.kept) else 0):
         masks[:] = turn
         masks[rivers[k] & 3] |= 1 << (rivers[k] >> 2)
         next_buckets(

@@ -16,10 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from workbench.poker.boards import boards_of
-from workbench.poker.card_passes import Space
+from workbench.poker.board_sets import masks_of
+from workbench.poker.boards import boards_of, round_of
+from workbench.poker.card_passes import Indices, Space
 from workbench.poker.joint_buckets import joint_buckets
 from workbench.poker.public_tables import chances
+from workbench.poker.seven_cards import strengths
 from workbench.tree import FloatArray
 
 NOTHING, NOBODY, NOWHERE = np.zeros(0), np.zeros(0, np.int64), np.zeros((0, 0, 0))
@@ -56,11 +58,16 @@ def board_spaces(rules: Any, buckets: Any = None) -> list[Space]:
     return made
 
 
+Holdings = list[tuple[tuple[int, ...], Indices]]  # boards, and the numbers of the hands on each
+
+
 def board_part(
-    spaces: list[Space], boards: Any, first: int, board: int | None, hands: list[slice]
+    rules: Any, first: int, board: int | None, hands: list[slice], held: list[Holdings]
 ) -> list[Space]:
     """The rounds from `first` on, all of them or what is below one board; hands of the first round
-    come from themselves. `hands` takes which of all hands of a round these are."""
+    come from themselves. `hands` takes which of all hands of a round these are, `held` one for all
+    that are alike."""
+    spaces, boards = board_spaces(rules), boards_of(rules)
     low, high = (0, len(boards[first].cards)) if board is None else (board, board + 1)
     made, before = list[Space](), 0
     for r in range(first, len(boards)):
@@ -76,7 +83,32 @@ def board_part(
         of_hand = {"hand": np.arange(end - begin), "order": order}
         made.append(mine._replace(above=above, share=share, first=first_hand, **of_hand))
         hands.append(slice(int(begin), int(end)))
+        some = [np.unique(row, return_index=True) for row in boards[r].classes[low:high]]
+        alike = [number[classes >= 0] for classes, number in some]
+        held.append([*zip(map(tuple, boards[r].cards[low:high].tolist()), alike, strict=True)])
         before = begin
+    return made
+
+
+def pair_part(rules: Any, board: tuple[int, ...], held: list[Holdings]) -> list[Space]:
+    """Hands of two cards on a real board of Hold'em: the river, or the turn and then all rivers.
+    `held` takes the hands."""
+    r, cards, made = round_of(rules, board), rules.deck.hands(2), list[Space]()
+    rivers = [(*board, card) for card in range(rules.deck.size) if card not in board]
+    for luck, boards in zip(chances(rules)[r:].tolist(), ([board], rivers), strict=False):
+        holds = [np.flatnonzero(~np.isin(cards, one).any(axis=1)) for one in boards]
+        number, first = np.concatenate(holds), np.cumsum([0, *map(len, holds)])
+        strength, on_board = np.zeros((len(boards), len(cards)), np.int32), np.arange(len(boards))
+        for one, out in zip(boards, strength, strict=True):
+            if len(one) == sum(rules.public_cards):
+                strengths(masks_of(one), out)
+        strong = strength[np.repeat(on_board, np.diff(first)), number].astype(np.int64)
+        order = np.lexsort((strong, np.repeat(on_board, np.diff(first))))
+        each, ones = np.arange(len(number)), np.ones(len(number))
+        above = np.searchsorted(held[-1][0][1], number) if made else each
+        of_hand = first, each, ones, NOTHING, order, strong, luck, cards[number].astype(np.int64)
+        made.append(Space(above, ones, NOWHERE, NOWHERE, *of_hand))
+        held.append([*zip(boards, holds, strict=True)])
     return made
 
 

@@ -25,6 +25,7 @@ True
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from typing import Any
 
@@ -33,6 +34,7 @@ import numpy as np
 from workbench.poker.card_game import CardGame
 from workbench.poker.endgame import Learner, Part, part_after
 from workbench.poker.public_strategy import PublicStrategy
+from workbench.poker.public_tables import holdings
 from workbench.poker.resolving import need_solver, need_strategy
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, shown
@@ -53,6 +55,13 @@ def first_phase(
     need_whole("rounds", rounds, 1, len(rules.public_cards) - 1)
     need_whole("iterations", iterations)
     found = need_solver(solver)
+    if not game.on_boards:
+        pairs = holdings(rules)[rounds] * math.comb(rules.deck.size - rules.private_cards, 2)
+        raise GameError(
+            f"phase one of {rules.name!r} needs the worth of its ends for each pair of hands on "
+            f"each board of round {rounds + 1}, {pairs:,} before suits are left out; solve it with "
+            "buckets, abstraction='3333', and resolve the turn or river"
+        )
     if leaves == "rollout":
         after = rollout(rules)
     elif isinstance(leaves, str):
@@ -102,7 +111,7 @@ def _first_part(game: CardGame, rounds: int, after: PublicStrategy) -> Part:
 
     hands = [slice(0, len(space.above)) for space in spaces]
     lanes = [slice(0, number) for number in limit.starts[:rounds]]
-    return Part(game, 0, spaces, hands, lanes, (np.ones((1, 1)), np.ones((1, 1))), leaves)
+    return Part(game, 0, spaces, [], hands, lanes, (np.ones((1, 1)), np.ones((1, 1))), leaves)
 
 
 def _leaves(game: CardGame, rounds: int, after: PublicStrategy) -> FloatArray:

@@ -37,12 +37,13 @@ from typing import Any
 import numpy as np
 
 from workbench.poker.betting import END, FOLD
-from workbench.poker.board_sets import Longs, board_sets, masks_of, unpacked
+from workbench.poker.board_sets import CARDS, Longs, board_sets, masks_of, unpacked
 from workbench.poker.card_passes import COUNT, FIRST, KIND
 from workbench.poker.cards import Deck
 from workbench.poker.flop_response import Opponent, answer_flop, by_class
 from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
-from workbench.poker.response_rounds import Columns, meeting
+from workbench.poker.reach import meeting
+from workbench.poker.response_rounds import Columns
 from workbench.rules import GameError, shown
 from workbench.settings import need_whole, unknown_name
 from workbench.tree import FloatArray
@@ -139,7 +140,7 @@ def summed(
     halves = [_shares(numbers, given[k::2]) for k in (0, 1) if len(given) > 1]
     values, held_out, each = [], 0.0, np.zeros(len(numbers))
     for seat in (0, 1):
-        of, folds = opponent.seats[seat][0], _folds(opponent, seat)
+        of, folds = _folds(opponent, seat)
         fixed, ends = _chosen(of, folds, np.tensordot(often, won[:, seat], 1))
         on_flop = fixed + (won[:, seat] * ends).sum(axis=(1, 2))
         values.append(float(often @ on_flop))
@@ -159,11 +160,12 @@ def _shares(numbers: Longs, drawn: Longs) -> FloatArray:
     return np.bincount(np.searchsorted(numbers, drawn), minlength=len(numbers)) / len(drawn)
 
 
-def _folds(opponent: Opponent, seat: int) -> FloatArray:
-    """(F, 169) what classes win at the folds before the flop."""
-    columns = opponent.seats[seat][0].folds
-    won = np.array([meeting(opponent.preflop, column) for column in columns])
-    return np.asarray(opponent.chance[0] * by_class(won)[:, :, 0])
+def _folds(opponent: Opponent, seat: int) -> tuple[Columns, FloatArray]:
+    """The round before the flop, and (F, 169) what classes win at its folds."""
+    kinds = zip(opponent.seats[seat][0], opponent.buckets(()), strict=True)
+    of, bucket = next(one for one in kinds if len(one[0].starts))
+    won = np.array([meeting(CARDS, column[bucket]) for column in of.folds])
+    return of, np.asarray(opponent.chance[0] * by_class(won)[:, :, 0])
 
 
 def _chosen(of: Columns, folds: FloatArray, later: FloatArray) -> tuple[float, FloatArray]:

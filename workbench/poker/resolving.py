@@ -12,6 +12,9 @@ then solved without any abstraction, for as long as there is time: more iteratio
                  (Burch, Johanson & Bowling 2014). So no hand of hers wins more than before, and
                  the whole is at most as exploitable as the blueprint, up to unfinished solving.
 
+In Hold'em this takes a board of four or five cards and real hands, 1,128 or 1,081 for each player,
+whatever buckets the blueprint knows. Values are in the game's unit: chips, or milli big blinds.
+
 Off the path: where the blueprint never goes, Bayes' rule has nothing to divide by. Therefore both
 are believed to tremble: with probability `tremble` each choice is made at random. It is too rare to
 matter where the blueprint goes, and decides what to believe elsewhere. With `tremble=0`, all hands
@@ -34,14 +37,13 @@ from __future__ import annotations
 
 import copy
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.poker.boards import boards_of, find_board
 from workbench.poker.endgame import Learner, Part, part_after
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.progress import ProgressBar
@@ -65,12 +67,10 @@ def resolve(
     """Solve the rest of a hand from the beginning of its present round: public cards ("Ah 7c") and
     the betting so far ("cc/rc/r"). Stops after so many iterations or seconds, and can go on."""
     sigma, found = need_strategy(blueprint), need_solver(solver)
-    number, at, start, renamed = _place(sigma.tree.rules, board, betting)
+    number, cards, start = _place(sigma.tree.rules, board, betting)
     tremble = _checked(safe, iterations, seconds, tremble)
-    part = part_after(sigma, number, at, start, tremble)
-    answer = Resolved(
-        sigma, board, betting, safe, renamed, _learners(sigma, part, safe, found), 0.0
-    )
+    part = part_after(sigma, number, cards, start, tremble)
+    answer = Resolved(sigma, board, betting, safe, _learners(sigma, part, safe, found), 0.0)
     return answer._go_on(iterations, seconds)
 
 
@@ -107,7 +107,6 @@ class Resolved:
     board: str
     betting: str
     safe: bool
-    renamed: NDArray[np.int32]  # (cards,) what each real card is called on the canonical board
     learners: dict[tuple[int, ...], Learner]  # for which players
     seconds: float
 
@@ -123,7 +122,7 @@ class Resolved:
         """Go on from here; this answer stays as it is."""
         _checked(self.safe, iterations, seconds, 0.0)
         again = Resolved(
-            self.blueprint, self.board, self.betting, self.safe, self.renamed,
+            self.blueprint, self.board, self.betting, self.safe,
             copy.deepcopy(self.learners, {id(self.part): self.part}), self.seconds,
         )  # fmt: skip
         return again._go_on(iterations, seconds)
@@ -140,40 +139,52 @@ class Resolved:
     def strategy(self) -> PublicStrategy:
         """The blueprint, with this part solved anew."""
         game = self.part.game
+        if not game.on_boards:
+            raise GameError(
+                f"a strategy for all {game.num_infosets:,} information sets of {game.name!r} fits "
+                "into no memory; ask for one hand: answer.at(seen)"
+            )
         probs = game.spelled_out(self.blueprint).copy()
-        for players, learner in self.learners.items():
-            for player in players:
-                self.part.put(probs, learner.plan(), player)
+        for player in (0, 1):
+            self.part.put(probs, self._plan, player)
         return PublicStrategy(game, game, probs)
 
-    @property
+    @cached_property
     def _plan(self) -> FloatArray:
-        return self.part.plan_of(self.strategy)
+        """What both do in this part."""
+        part, found = self.part, np.empty(self.part.num_choices)
+        for players, learner in self.learners.items():
+            given = learner.plan()
+            for player in players:
+                rounds = part.views(found), part.views(given), part.choices_of(player)
+                for to, some, c in zip(*rounds, strict=True):
+                    to[c] = some[c]
+        return found
 
     def _mean(self, player: int, worth: FloatArray) -> float:
-        """The mean of what a player's hands win, as likely as they are believed to be; chips."""
+        """The mean of what a player's hands win, as likely as they are believed to be."""
         often = self.part.start[player] * self.part.size[:, None]
         there = (often * self.part.believed(1 - player)).sum()
         return float((often * worth).sum() / there) if there > 0.0 else 0.0
 
     @property
     def values(self) -> FloatArray:
-        """(2,) what both win from here on average in chips, antes and bets before included, if
-        they hold what the blueprint says."""
+        """(2,) what both win from here on average, antes and bets before included, if they hold
+        what the blueprint says."""
         won = self._mean(0, self.part.answer(0, self._plan, self._plan))
         return np.array([won, -won])
 
     @property
     def gap(self) -> float:
-        """What a player could gain here on average if the beliefs are true, in chips: 0 in an
-        equilibrium of this part."""
+        """What a player could gain here on average if the beliefs are true: 0 in an equilibrium of
+        this part, else how exploitable it is."""
         best = [self._mean(player, self.part.answer(player, self._plan)) for player in (0, 1)]
         return sum(best) / 2
 
     @property
     def margin(self) -> float:
-        """By how many chips each hand of an opponent wins less than against the blueprint, both at
-        best, at least. Negative: there is a hand that gains by the new strategy."""
+        """By how much each hand of an opponent wins less than against the blueprint, both at best,
+        at least. Negative: there is a hand that gains by the new strategy."""
         margins = []
         for player in (0, 1):
             less = _floor(self.blueprint, self.part, player) - self.part.answer(player, self._plan)
@@ -183,7 +194,27 @@ class Resolved:
 
     def at(self, seen: Any) -> dict[str, float]:
         """`{action: probability}` in this part, as any strategy is asked."""
-        return self.strategy.at(seen)
+        part, rules = self.part, self.part.game.rules
+        if part.game.on_boards:
+            return self.strategy.at(seen)
+        known = self.blueprint.at(seen)  # says if it cannot be
+        private, public, betting = rules.spot(seen)
+        r, start, node = rules.betting.start_of(betting)
+        below = betting.startswith(self.betting.rpartition("/")[0] + "/")
+        for k, (board, numbers) in enumerate(part.held[r] if below else ()):
+            if {*board[:3]} == {*public[:3]} and board[3:] == public[3:]:
+                hand = part.spaces[r - part.first].first[k]
+                hand += np.searchsorted(numbers, rules.deck.hand(private))
+                lane = start - part.lanes[r - part.first].start
+                c = rules.betting.rounds[r].first[node]
+                probs = part.views(self._plan)[r - part.first][c : c + len(known), hand, lane]
+                return dict(zip(known, probs.tolist(), strict=True))
+        return known
+
+    def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
+        """As a policy is asked; see `workbench.policies`."""
+        known = self.at(seen)
+        return [known[action] for action in actions]
 
     def table(self) -> pd.DataFrame:
         """One row for all hands that are alike here: how likely each player is believed to hold
@@ -191,21 +222,20 @@ class Resolved:
         import pandas as pd
 
         part, rules = self.part, self.part.game.rules
-        first = part.hands[0].start
-        classes = boards_of(rules)[part.first].classes
-        board = int(np.searchsorted(part.game.spaces[part.first].first, first))
+        cards = rules.deck.hands(rules.private_cards)
+        place = part.places(rules.deck.parse(self.board))
         names: dict[int, list[str]] = {}
-        for card in range(rules.deck.size):
-            if (alike := int(classes[board, self.renamed[card]])) >= 0:
-                names.setdefault(alike - first, []).append(rules.deck.name(card))
+        for number in np.flatnonzero(place >= 0):
+            said = " ".join(map(rules.deck.name, cards[number]))
+            names.setdefault(int(place[number]), []).append(said)
         plan, now = part.views(self._plan)[0], self.betting.rpartition("/")[2]
         one = rules.betting.rounds[part.first]
         node = one.text.index(now)
         after = np.flatnonzero(one.parent == node)
         worth = [part.answer(i, self._plan, self._plan)[:, 0] for i in (0, 1)]
         rows = []
-        for hand, cards in names.items():
-            row: dict[str, Any] = {"hand": " ".join(cards)}
+        for hand, alike in names.items():
+            row: dict[str, Any] = {"hand": " ".join(alike)}
             for player in (0, 1):
                 start, there = part.start[player][:, 0], part.believed(1 - player)[hand, 0]
                 share = part.size[hand] * start[hand] / (part.size @ start)
@@ -240,11 +270,11 @@ def _floor(sigma: PublicStrategy, part: Part, player: int) -> FloatArray:
     return part.answer(player, part.plan_of(sigma))
 
 
-def _place(rules: Any, board: str, betting: str) -> tuple[int, int, int, NDArray[np.int32]]:
-    """The round, canonical board and start that a board and a betting stand for."""
+def _place(rules: Any, board: str, betting: str) -> tuple[int, tuple[int, ...], int]:
+    """The round, cards and start that a board and a betting stand for."""
     need_kind("board", board, str)
     need_kind("betting", betting, str)
-    cards = rules.deck.parse(board)
+    cards: tuple[int, ...] = rules.deck.parse(board)
     try:
         number, start, node = rules.betting.start_of(betting)
         if rules.betting.rounds[number].kind[node] >= 2:
@@ -260,8 +290,7 @@ def _place(rules: Any, board: str, betting: str) -> tuple[int, int, int, NDArray
             f"the betting {betting!r} is in round {number + 1}, whose board has {need} cards; "
             f"{board!r} has {len(cards)}"
         )
-    at, renamed = find_board(boards_of(rules), rules.deck, cards)
-    return number, at, start, renamed
+    return number, cards, start
 
 
 def _checked(safe: bool, iterations: int, seconds: float | None, tremble: float) -> float:

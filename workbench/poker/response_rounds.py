@@ -37,7 +37,10 @@ from numpy.typing import NDArray
 from workbench.kernels import kernel
 from workbench.poker.betting import END, FOLD
 from workbench.poker.board_sets import CARDS, PAIRS, Longs
+from workbench.poker.card_game import PART
 from workbench.poker.card_passes import COUNT, FIRST, KIND, PARENT
+from workbench.poker.holdem_buckets import HoldemBuckets
+from workbench.poker.reach import played
 from workbench.rules import GameError, shown
 from workbench.tree import FloatArray
 
@@ -53,7 +56,8 @@ class Columns(NamedTuple):
     allowed: Flags  # (C,) moves that the responder may make
     player: int
     folds: FloatArray  # (F, Z, S)
-    ends: FloatArray  # (E, Z, S) of the last round
+    ends: FloatArray  # (E, Z, S)
+    starts: Longs  # (S,) which starts of the round these are
 
 
 class Alike(NamedTuple):
@@ -67,7 +71,8 @@ class Alike(NamedTuple):
 def need_buckets(strategy: Any) -> None:
     """Refuse a strategy whose reach is no function of one bucket."""
     played: Any = getattr(strategy, "played", None)
-    if not hasattr(getattr(played, "buckets", None), "cuts"):
+    known = getattr(played, "known", ())
+    if not known or not all(isinstance(one, HoldemBuckets) for one in known):
         raise GameError(
             f"{shown(strategy)} is no strategy of limit Hold'em with buckets; solve one with "
             "abstraction=wb.cluster_hands(...)"
@@ -79,29 +84,38 @@ def need_buckets(strategy: Any) -> None:
         )
 
 
-def arrivals(strategy: Any, player: int) -> list[FloatArray]:
-    """For each round (nodes, Z, S) the probability that `player`, who follows `strategy` with a
-    hand of bucket z, plays to each node."""
-    game, found, reach = strategy.played, [], np.ones((1, 1))
-    rounds = zip(
-        game.rules.betting.rounds, game.views(strategy.probs), game.buckets.classes, strict=True
-    )
-    for r, (one, plan, count) in enumerate(rounds):
-        x = np.empty((len(one.text), count, plan.shape[2]))
-        x[0] = reach[game.buckets.parents(r)]
-        for d in range(1, len(x)):
-            above = one.parent[d]
-            x[d] = x[above] * plan[one.choice[d]] if one.kind[above] == player else x[above]
-        found.append(x)
-        reach = x[one.kind == END].transpose(1, 2, 0).reshape(count, -1)
+def arrivals(strategy: Any, player: int) -> list[list[tuple[Longs, FloatArray]]]:
+    """For each round and each kind of buckets: the starts at which `player` knows these, and
+    (nodes, Z, S) the probability that she, who follows `strategy` with a hand of bucket z, plays to
+    each node from there. (Experts know other buckets in later rounds only: in one round and start
+    all buckets are numbered alike.)"""
+    game, reach = strategy.played, [np.ones(1)]
+    found: list[list[tuple[Longs, FloatArray]]] = []
+    for r, one in enumerate(game.rules.betting.rounds):
+        decides, ends = np.flatnonzero(one.kind == player)[0], np.flatnonzero(one.kind == END)
+        kind = np.maximum(game.places[r][:, decides, PART], 0)
+        found.append([])
+        later = [np.zeros(0)] * (len(kind) * len(ends))
+        for k, known in enumerate(game.known):
+            starts, things = np.flatnonzero(kind == k), np.arange(known.classes[r])
+            x = np.zeros((len(one.text), len(things), len(starts)))
+            if len(starts):
+                before = np.array([reach[s][known.parents(r)] for s in starts]).T
+                same: Any = lambda _, things=things: things  # noqa: E731
+                x = played(strategy, player, r, starts, same, before)
+            found[-1].append((starts, x))
+            for j, e in np.ndindex(len(starts), len(ends)):
+                later[starts[j] * len(ends) + e] = x[ends[e], :, j]
+        reach = later
     return found
 
 
-def columns(strategy: Any, player: int, moves: str = "fcr") -> list[Columns]:
-    """The rounds as a responder in seat `player` meets them."""
+def columns_by_kind(strategy: Any, player: int, moves: str = "fcr") -> list[list[Columns]]:
+    """The rounds as a responder in seat `player` meets them, for each kind of buckets that the
+    opponent may know: one, or those of base and experts."""
     need_buckets(strategy)
-    found = []
-    for one, betting, x in zip(
+    found: list[list[Columns]] = []
+    for one, betting, kinds in zip(
         strategy.played.rules.betting.rounds,
         strategy.played.betting,
         arrivals(strategy, 1 - player),
@@ -109,32 +123,37 @@ def columns(strategy: Any, player: int, moves: str = "fcr") -> list[Columns]:
     ):
         kind = betting.tree[:, KIND]
         mine = kind[betting.tree[:, PARENT]] == player  # whose move led here
-        sign = np.where((kind == FOLD) & mine, -1.0, 1.0)
-        paid = (sign[:, None] * betting.pay)[:, None] * x
+        pay = np.where((kind == FOLD) & mine, -1.0, 1.0)[:, None] * betting.pay
         number = np.where(kind == FOLD, np.cumsum(kind == FOLD), np.cumsum(kind == END)) - 1
-        found.append(
-            Columns(
-                betting.tree,
-                betting.moves,
-                number,
-                allowed(one, moves),
-                player,
-                paid[kind == FOLD],
-                paid[kind == END],
-            )
-        )
+        found.append([])
+        for starts, x in kinds:
+            paid = pay[:, None, starts] * x
+            of = betting.tree, betting.moves, number, allowed(one, moves), player
+            found[-1].append(Columns(*of, paid[kind == FOLD], paid[kind == END], starts))
     return found
 
 
-def alike(rounds: Sequence[Columns]) -> list[Alike]:
+def columns(strategy: Any, player: int, moves: str = "fcr") -> list[Columns]:
+    """The same of a strategy with one kind of buckets."""
+    found = columns_by_kind(strategy, player, moves)
+    if len(found[0]) > 1:
+        raise GameError(
+            f"{strategy!r} knows other buckets in other parts of the betting, so its columns do "
+            "not make one matrix; its best response on a flop is wb.poker.answer_flop(strategy, …)"
+        )
+    return [of for (of,) in found]
+
+
+def alike(rounds: Sequence[Sequence[Columns]]) -> list[Alike]:
     """For each of the rounds after the first; an opponent who plays every move with the same
     probability has 4 kinds of starts among 7, 8 among 63 and 16 among 567."""
     found: list[Alike] = []
-    rows = rounds[-1].ends.reshape(-1, rounds[-1].ends.shape[2])
-    for of in rounds[:0:-1]:
-        starts = of.folds.shape[2]
+    rows = _rows([(of.starts, of.ends) for of in rounds[-1]])
+    for kinds in rounds[:0:-1]:
+        folds = _rows([(of.starts, of.folds) for of in kinds])
+        starts = folds.shape[1]
         rows = rows.reshape(len(rows), starts, -1).swapaxes(1, 2).reshape(-1, starts)
-        rows = np.concatenate([of.folds.reshape(-1, starts), rows])
+        rows = np.concatenate([folds, rows])
         size, first = np.abs(rows).max(axis=0), dict[bytes, int]()
         place = np.full(starts, np.argmax(size > 0))
         for s in np.flatnonzero(size).tolist():
@@ -143,6 +162,15 @@ def alike(rounds: Sequence[Columns]) -> list[Alike]:
         kept, place = np.unique(place, return_inverse=True)
         found.append(Alike(kept, place, size / np.where(size > 0, size[kept[place]], 1.0)))
     return found[::-1]
+
+
+def _rows(kinds: Sequence[tuple[Longs, FloatArray]]) -> FloatArray:
+    """Columns of some starts each, one below the other, 0 at the others; (…, S)."""
+    count, made = sum(len(starts) for starts, _ in kinds), []
+    for starts, given in kinds:
+        made.append(np.zeros((given.shape[0] * given.shape[1], count)))
+        made[-1][:, starts] = given.reshape(len(made[-1]), -1)
+    return np.concatenate(made)
 
 
 def allowed(one: Any, moves: str) -> Flags:
@@ -170,18 +198,6 @@ def settled(of: Columns, leaf: Callable[[int], FloatArray], node: int = 0) -> Fl
         if of.allowed[c] or not mine
     ]
     return np.asarray((np.maximum if mine else np.add).reduce(below))
-
-
-def meeting(bucket: Longs, column: FloatArray) -> FloatArray:
-    """(1326, S) a column (Z, S) summed over the hands that each pair may meet; bucket: (1326,) of
-    the opponent's hands, -1 where the board has one of their cards."""
-    free = bucket >= 0
-    held = np.zeros((52, len(column)))
-    for side in (0, 1):
-        np.add.at(held, (CARDS[free, side], bucket[free]), 1.0)
-    sums, every = held @ column, np.bincount(bucket[free], minlength=len(column)) @ column
-    met = every - sums[CARDS[:, 0]] - sums[CARDS[:, 1]] + column[bucket]
-    return np.where(free[:, None], met, 0.0)
 
 
 @kernel
@@ -260,11 +276,18 @@ def answer_round(
 
 
 def answered(
-    of: Columns, starts: Alike, bucket: Longs, chance: float, later: FloatArray
-) -> FloatArray:
-    """`answer_round` for all pairs, (1326, S)."""
-    kept = of._replace(folds=np.ascontiguousarray(of.folds[:, :, starts.kept]))
-    some = later.reshape(PAIRS, of.folds.shape[2], -1)[:, starts.kept].reshape(PAIRS, -1)
-    out = np.empty((PAIRS, len(starts.kept)))
-    answer_round(kept, bucket, CARDS, chance, some, out)
-    return out[:, starts.place] * starts.times
+    kinds: Sequence[Columns], starts: Alike, buckets: Sequence[Longs], chance: float,
+    later: FloatArray,
+) -> FloatArray:  # fmt: skip
+    """`answer_round` for all pairs and starts, (1326, S), with the opponent's buckets there."""
+    found = np.empty((PAIRS, len(starts.kept)))
+    later = later.reshape(PAIRS, len(starts.place), -1)
+    for of, bucket in zip(kinds, buckets, strict=True):
+        here = np.isin(starts.kept, of.starts)
+        kept, mine = starts.kept[here], np.isin(of.starts, starts.kept)
+        some = of._replace(folds=np.ascontiguousarray(of.folds[:, :, mine]))
+        out = np.empty((PAIRS, len(kept)))
+        if len(kept):
+            answer_round(some, bucket, CARDS, chance, later[:, kept].reshape(PAIRS, -1), out)
+        found[:, here] = out
+    return found[:, starts.place] * starts.times

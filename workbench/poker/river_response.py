@@ -35,14 +35,13 @@ from numpy.typing import NDArray
 from workbench.kernels import kernel
 from workbench.poker.betting import END, FOLD
 from workbench.poker.board_sets import Longs
-from workbench.poker.card_passes import COUNT, FIRST, KIND
+from workbench.poker.card_passes import COUNT, FIRST, KIND, ahead_of
 from workbench.poker.holdem_counting import rank_hands
 from workbench.poker.response_rounds import Alike, Columns
 from workbench.tree import FloatArray
 
 LANES = 64  # starts that are settled together, at most
 HANDS = 1081  # that a board of five leaves
-ROWS = 2 * HANDS  # of cards and ranks, at most
 
 Singles = NDArray[np.float32]
 
@@ -56,12 +55,13 @@ class RiverColumns(NamedTuple):
     round: Columns  # without columns of its own
     folds: Singles  # (T, Z, F, L)
     ends: Singles  # (T, Z, E, L)
-    starts: Alike
+    kept: Longs  # which of the columns' starts these are
+    place: Longs  # and where they stand among all that are worked out
 
 
 def river_columns(of: Columns, starts: Alike) -> RiverColumns:
     """Cut the columns of the river into pieces."""
-    kept = starts.kept
+    kept = np.flatnonzero(np.isin(of.starts, starts.kept))
     pieces = -(-len(kept) // LANES)
     lanes = min(LANES, -(-len(kept) // 8) * 8)
 
@@ -74,7 +74,8 @@ def river_columns(of: Columns, starts: Alike) -> RiverColumns:
 
     nothing = np.zeros((0, 0, 0))
     without = of._replace(folds=nothing, ends=nothing)
-    return RiverColumns(without, cut(of.folds), cut(of.ends), starts)
+    place = np.flatnonzero(np.isin(starts.kept, of.starts))
+    return RiverColumns(without, cut(of.folds), cut(of.ends), kept, place)
 
 
 class Showdown(NamedTuple):
@@ -105,46 +106,19 @@ def showdown(masks: Longs, bucket_of: Longs, pairs: NDArray[np.int32]) -> Showdo
     for z in range(len(place)):
         if place[z] >= 0:
             occur[place[z]] = z
-    held = np.zeros((53, many), np.float32)  # hands that hold a card; the last row: all
+    x, held = np.zeros((len(pairs), many), np.float32), np.zeros((53, many), np.float32)
     for k in range(HANDS):
-        held[pairs[order[k], 0], bucket[k]] += 1
+        x[order[k], bucket[k]] = 1
+        held[pairs[order[k], 0], bucket[k]] += 1  # hands that hold a card; the last row: all
         held[pairs[order[k], 1], bucket[k]] += 1
         held[52, bucket[k]] += 1
-    ahead, rows = np.empty((ROWS, many), np.float32), np.empty((HANDS, 2), np.int64)
-    below = np.zeros((53, many), np.float32)  # the same of the hands so far
-    row_of, count, start, half = np.full(52, -1), 0, 0, np.float32(0.5)
-    while start < HANDS:
-        end, begun = start, count
-        while end < HANDS and strength[order[end]] == strength[order[start]]:
-            for side in range(2):
-                card = pairs[order[end], side]
-                if row_of[card] < begun:
-                    row_of[card] = count
-                    count += 1
-                rows[end, side] = row_of[card]
-            end += 1
-        for level in range(2):  # weaker hands, then weaker or level ones less all
-            if level:
-                for k in range(start, end):
-                    below[pairs[order[k], 0], bucket[k]] += 1
-                    below[pairs[order[k], 1], bucket[k]] += 1
-                    below[52, bucket[k]] += 1
-            for card in range(52):
-                row = row_of[card]
-                if row >= begun and not level:
-                    for z in range(many):
-                        ahead[row, z] = half * (below[52, z] - held[52, z]) - (
-                            below[card, z] - held[card, z]
-                        )
-                elif row >= begun:
-                    for z in range(many):
-                        ahead[row, z] += half * below[52, z] - below[card, z]
-        start = end
+    rows, half = np.empty((HANDS, 2), np.int64), np.float32(0.5)
+    ahead = ahead_of(order, strength, pairs, x, rows)
     meets = np.empty((52, many), np.float32)
     for card in range(52):
         for z in range(many):
             meets[card, z] = half * held[52, z] - held[card, z]
-    return Showdown(order, bucket, occur, rows, ahead[:count], meets)
+    return Showdown(order, bucket, occur, rows, ahead, meets)
 
 
 @kernel

@@ -42,10 +42,10 @@ def river_worth(of: Columns, river: RiverColumns) -> Singles:
 
     def leaf(d: int) -> FloatArray:
         folds = of.tree[d, KIND] == FOLD
-        column = (of.folds if folds else of.ends)[of.number[d], 0, river.starts.kept]
+        column = (of.folds if folds else of.ends)[of.number[d], 0, river.kept]
         return np.asarray((met if folds else ahead) * column)
 
-    out[:, : len(river.starts.kept)] = settled(of, leaf)
+    out[:, : len(river.kept)] = settled(of, leaf)
     return out
 
 

@@ -9,29 +9,89 @@ import pytest
 
 import workbench as wb
 from workbench.games.words import words_for
-from workbench.lab.play.bucket_review import BucketJudge
+from workbench.lab.play.action_values import Worth
+from workbench.lab.play.bucket_review import CardJudge
+from workbench.lab.play.review import Judge
 from workbench.lab.play.terminal import Terminal
+from workbench.poker.endgame import bucket_part
+from workbench.poker.joint_buckets import joint_buckets
 
-RULES = wb.load_game("limit_holdem")
+RULES: Any = wb.load_game("limit_holdem")
 
 
 @pytest.fixture
-def judge() -> BucketJudge:
+def judge() -> CardJudge:
     cut: Any = wb.cluster_hands(RULES, (2, 2, 2, 2), metric="ehs2", method="percentile")
     run: Any = wb.solve(RULES, "cfr+", iterations=20, abstraction=cut)
-    return BucketJudge(run.strategy)
+    return CardJudge(run.strategy)
 
 
-def test_the_best_reply_is_that_of_the_engine(judge: BucketJudge) -> None:
-    for seat in (0, 1):
-        exact = judge.sigma.played.worth(seat, judge.sigma.probs)
-        assert judge.value(seat) == pytest.approx(exact, abs=1e-6)
+def worth(judge: CardJudge, seat: int, betting: str, bucket: int) -> Worth:
+    r, start, _ = RULES.betting.start_of(betting)
+    return judge.worth_in(bucket_part(judge.game, r, start), seat, betting, bucket)
 
 
-def test_values_of_actions(judge: BucketJudge) -> None:
+class Twin:
+    """The same by matrices: the best of mine, the sum of hers, move by move."""
+
+    def __init__(self, judge: CardJudge) -> None:
+        self.buckets: Any = judge.game.buckets
+        joint = joint_buckets(self.buckets)
+        self.limit, self.meets = judge.rules.betting, joint.rounds(self.buckets)
+        self.wins, self.plan = joint.wins, judge.game.views(judge.sigma.probs)
+
+    def probs(self, betting: str) -> Any:
+        r, start, node = self.limit.start_of(betting)
+        one = self.limit.rounds[r]
+        return self.plan[r][one.first[node] :][: one.count[node], :, start].T
+
+    def reach(self, player: int, betting: str) -> Any:
+        found = np.ones(len(self.meets[0]))
+        for k, move in enumerate(betting):
+            at = self.limit.follow(betting[:k])
+            if move == "/":
+                found = found[self.buckets.parents(at.round + 1)]
+            elif at.player == player:
+                found = found * self.probs(betting[:k])[:, at.actions.index(move)]
+        return found
+
+    def best(self, seat: int, betting: str, reach: Any) -> Any:
+        at = self.limit.follow(betting)
+        if at.folded >= 0:
+            stake = min(at.paid) if at.folded != seat else -min(at.paid)
+            return stake * (self.meets[at.round] @ reach)
+        if at.player < 0 and at.round == 3:
+            return at.paid[0] * (self.wins @ reach)
+        if at.player < 0:
+            parent = self.buckets.parents(at.round + 1)
+            return np.bincount(parent, self.best(seat, betting + "/", reach[parent]), len(reach))
+        after = [betting + move for move in at.actions]
+        if at.player == seat:
+            return np.max([self.best(seat, one, reach) for one in after], axis=0)
+        probs = self.probs(betting)
+        return sum(self.best(seat, one, reach * probs[:, k]) for k, one in enumerate(after))
+
+
+@pytest.mark.parametrize(
+    ("seat", "betting"), [(0, ""), (1, "r"), (1, "rc/rr"), (0, "cc/cr"), (1, "rc/rc/rc/rr")]
+)
+def test_values_are_those_of_the_twin(judge: CardJudge, seat: int, betting: str) -> None:
+    twin = Twin(judge)
+    at, reach = twin.limit.follow(betting), twin.reach(1 - seat, betting)
+    for bucket in (0, len(reach) - 1):
+        found, meets = worth(judge, seat, betting, bucket), twin.meets[at.round][bucket]
+        values = [twin.best(seat, betting + move, reach)[bucket] for move in at.actions]
+        assert found.values == pytest.approx(np.array(values) / (meets @ reach))
+        assert found.beliefs == pytest.approx(meets * reach / (meets @ reach))
+        assert found.reach == pytest.approx(meets @ reach / meets.sum())
+        assert found.probs == pytest.approx(twin.probs(betting)[bucket])
+        assert found.own == pytest.approx(twin.reach(seat, betting)[bucket])
+
+
+def test_values_of_actions(judge: CardJudge) -> None:
     """What the first decision is worth, over all buckets, is what the seat is worth."""
-    first = [judge._worth_of(0, "", bucket) for bucket in (0, 1)]
-    mass = judge.meets[0].sum(axis=1)
+    first = [worth(judge, 0, "", bucket) for bucket in (0, 1)]
+    mass = Twin(judge).meets[0].sum(axis=1)
     assert mass @ [one.values.max() for one in first] == pytest.approx(judge.value(0))
     for one in first:
         assert one.actions == ("f", "c", "r")
@@ -39,18 +99,49 @@ def test_values_of_actions(judge: BucketJudge) -> None:
         assert one.beliefs.sum() == pytest.approx(1)
         assert one.reach == pytest.approx(1)
         assert not one.trembling
-    later = judge._worth_of(1, "rc/rr", 3)
+    later = worth(judge, 1, "rc/rr", 3)
     assert later.value("f") == pytest.approx(-3000)
     assert later.beliefs.shape == (4,)
-    assert judge._worth_of(1, "rc/rc/rc/rr", 15).value("c") > 0  # the best of the best
+    assert worth(judge, 1, "rc/rc/rc/rr", 15).value("c") > 0  # the best of the best
 
 
-def test_where_the_other_one_never_raises(judge: BucketJudge) -> None:
-    judge.probs("")[:, 2] = 0.0
-    judge.probs("")[0, :2] = 0.5
-    found = judge._worth_of(1, "r", 0)
+def test_where_the_other_one_never_raises(judge: CardJudge) -> None:
+    probs = Twin(judge).probs("")
+    probs[:, 2] = 0.0
+    probs[0, :2] = 0.5
+    found = worth(judge, 1, "r", 0)
     assert found.trembling
     assert np.isfinite(found.values).all()
+
+
+SPOTS = (
+    ("A♥", "", ""), ("K♠", "", "cr"), ("K♠", "A♥", "rc/r"), ("A♠", "A♥", "rc/"),
+    ("K♥", "A♠ K♠", "cc/rc/rr"), ("A♠", "K♠ A♥", "rc/cc/c"), ("K♥", "A♥ K♠", "crrc/rc/rr"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("ranks", [2, pytest.param(3, marks=pytest.mark.slow)])
+def test_hands_of_rhode_island_are_judged_as_on_the_tree(ranks: int) -> None:
+    """Values, beliefs and reach, also where the first player never comes: she does not bet."""
+    rules: Any = wb.load_game("rhode_island", ranks=ranks, suits=2)
+    run: Any = wb.solve(rules, "cfr+", iterations=30)
+    probs, game = run.strategy.probs.copy(), run.strategy.played
+    game.views(probs)[0][rules.betting.rounds[0].first[0] + 1] = 0.0
+    sigma = game.normalised(probs)
+    known = wb.Strategy.from_function(wb.compile_game(rules), sigma.probabilities)
+    exact, judge = Judge(known), CardJudge(sigma)
+    for seat in (0, 1):
+        assert judge.value(seat) == pytest.approx(exact.value(seat))
+    seats = [rules.betting.follow(seen[2]).player for seen in SPOTS]
+    assert [exact.worth(*one).trembling for one in zip(seats, SPOTS, strict=True)].count(True) == 2
+    for seat, seen in zip(seats, SPOTS, strict=True):
+        found, truth = judge.worth(seat, seen), exact.worth(seat, seen)
+        assert found.actions == truth.actions
+        assert found.values == pytest.approx(truth.values, abs=1e-9)
+        assert found.probs == pytest.approx(truth.probs)
+        assert (found.reach, found.own) == pytest.approx((truth.reach, truth.own))
+        assert found.trembling == truth.trembling
+        assert found.beliefs.sum() == pytest.approx(1)
 
 
 def test_a_blind_is_a_bet() -> None:

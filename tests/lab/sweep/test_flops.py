@@ -89,8 +89,6 @@ def test_the_same_on_dask(tmp_path: Path, straight: RealResponse) -> None:
 def cheap(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Flops are worked out by nobody; which ones were asked for."""
 
-    from workbench.poker.flop_response import Opponent
-
     asked: list[int] = []
 
     def record(*job: Any) -> Any:
@@ -98,7 +96,6 @@ def cheap(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         return np.full((2, 169, 7), 1e-6 * (1 + job[-1] % 5))
 
     monkeypatch.setattr(flops, "record", record)
-    monkeypatch.setattr(Opponent, "preflop", np.zeros(1326, np.int64))
     return asked
 
 

@@ -35,7 +35,7 @@ import numpy as np
 
 from workbench.games.registry import describe, given_game, known_game
 from workbench.games.words import Words, amount, words_for
-from workbench.lab.play.bucket_review import BucketJudge
+from workbench.lab.play.bucket_review import CardJudge
 from workbench.lab.play.equilibrium_cache import Book, treeless
 from workbench.lab.play.hand_record import YOU, Hand, Move
 from workbench.lab.play.opponents import absent_opponent, find_opponent
@@ -338,7 +338,7 @@ class Session:
         """Who knows the equilibrium of a hand with these rules."""
         strategy: Any = self.book.strategy(rules, progress=False)
         if strategy not in self._judges:
-            kind = BucketJudge if isinstance(strategy, PublicStrategy) else Judge
+            kind = CardJudge if isinstance(strategy, PublicStrategy) else Judge
             self._judges[strategy] = kind(strategy)
         return self._judges[strategy]
 
@@ -419,13 +419,10 @@ class Session:
 
 
 def _why_unjudged(rules: Rules) -> str:
-    """Why no hand of a game can be judged: it takes a tree, or buckets of two players."""
-    large = treeless(rules)
-    if large is None or (not large.judged and rules.players == 2):
+    """Why no hand of a game can be judged: without a tree, it takes two players."""
+    if treeless(rules) is None or rules.players == 2:
         return ""
-    why = f"that takes its whole tree, and {large.num_histories:,} histories are too many"
-    if not large.judged:
-        why = f"values of actions are counted for two players here, not for {rules.players}"
+    why = f"values of actions are counted for two players here, not for {rules.players}"
     return f"Hands of this game are not judged, and there are no hints: {why}."
 
 
