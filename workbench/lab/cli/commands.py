@@ -29,6 +29,7 @@ from workbench.games.words import printable, unit_of
 from workbench.lab.text import columns, judged, number
 from workbench.rules import GameError, Rules, need_rules, shown
 from workbench.settings import make, need_whole, read_options
+from workbench.shipped import shipped
 from workbench.solvers.registry import stored_name
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def new(args: argparse.Namespace) -> int:
             f"{file.name} would hide what Python or pytest knows by this name; choose another one, "
             f"such as my_{file.stem.strip('_')}.py"
         )
-    text = Path(__file__).with_name("skeleton.py").read_text(encoding="utf-8")
+    text = shipped("data/games/dice.py").read_text(encoding="utf-8")
     name = "".join(part[:1].upper() + part[1:] for part in re.split(r"\W|_", file.stem))
     taken = iskeyword(name) or name.startswith("Test") or (name != "Dice" and name in text)
     name = f"My{name}" if taken or not name.isidentifier() else name

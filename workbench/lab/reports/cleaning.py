@@ -1,9 +1,9 @@
 """HTML from notebooks, made fit for a page that everybody can read and that fetches nothing.
 
-Outputs and raw HTML in Markdown may come from anywhere. nh3 reads them as browsers do and keeps what
-only shows something, by a list of elements and attributes; a style that may fetch something goes,
-and the policy in the page's head forbids it once more. Then tables get a frame that scrolls on a
-phone, their headers say what they head, and headings follow each other without gaps:
+Outputs and raw HTML in Markdown may come from anywhere. nh3 reads them as browsers do and keeps
+what only shows something, by a list of elements and attributes; a style that may fetch something
+goes, and the policy in the page's head forbids it once more. Then tables get a frame that scrolls
+on a phone, their headers say what they head, and headings follow each other without gaps:
 
     >>> clean = Cleaner().clean
     >>> print(clean("<table><thead><tr><th><th>x</thead><tr><th>a</th><td>1</table>"))
