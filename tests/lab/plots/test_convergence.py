@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.transforms import Bbox
+from workbench.lab.lectures.regret_plot import plot_regret
 
 import workbench as wb
 from tests.lab.plots.artists import legend, legend_box, outside
 from workbench.lab.plots.convergence import plot_convergence
-from workbench.lab.plots.regret import plot_regret
 
 
 def trace(scale: float = 1.0, power: float = 0.5, last: int = 1000) -> pd.DataFrame:

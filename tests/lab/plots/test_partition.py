@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
+from runpy import run_path
 
 import numpy as np
 import pytest
@@ -80,7 +81,7 @@ def test_bets_of_kuhn_stand_over_their_children(kuhn: wb.GameTree) -> None:
 
 def test_words_for_moves_have_room() -> None:
     """Names of parts, too: what does not fit between two nodes is left to the legend."""
-    tree = wb.compile_game(wb.load_game(str(shipped("data/games/dice.py"))))
+    tree = wb.compile_game(run_path(str(shipped("data/games/dice.py")))["Dice"]())
     part = wb.betting_experts(tree, first_bets(tree))
     drawn = Figure(figsize=(8.6, 4.6), dpi=192)
     ax = plot_partition(part, drawn.add_axes((0.01, 0.2, 0.98, 0.7)))

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from workbench.lab.lectures.strategy_map import plot_strategy_map
 
 import workbench as wb
 from tests.conftest import RunPython
 from tests.lab.plots.artists import kinds, legible, named, outside, overlaps, texts
 from tests.lab.reports.reader import Reader
-from workbench.lab.plots.strategy_map import plot_strategy_map
 from workbench.lab.plots.strategy_table import strategy_html
 
 
@@ -75,7 +75,7 @@ def test_a_map_that_is_too_large_says_what_would_fit(suit_isomorphism: bool) -> 
 def test_the_hint_of_a_map_fits_games_of_another_form(
     monkeypatch: pytest.MonkeyPatch, kuhn: wb.GameTree, figure1: wb.GameTree
 ) -> None:
-    monkeypatch.setattr("workbench.lab.plots.strategy_map.MOST_ROWS", 1)
+    monkeypatch.setattr("workbench.lab.lectures.strategy_map.MOST_ROWS", 1)
     for tree in (kuhn, figure1):
         the_hint_fits(wb.Strategy.uniform(tree))
 
