@@ -84,7 +84,7 @@ class Nine:
     @property
     def epsilon(self) -> float:
         """How many chips somebody could gain in a game that was solved for them, at most."""
-        return max(one.epsilon for one in self.theorem)
+        return max(float(one.epsilon) for one in self.theorem)
 
 
 def play_nine(
