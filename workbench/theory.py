@@ -18,11 +18,11 @@ __getattr__, __dir__, __all__ = group(
     {
         "fixed_game": "Fixed fix fix_others fix_players",
         "lab.analysis.equilibrium_range": "equilibrium_range learnt_equilibria",
-        "lab.ledger.papers.graft_theorem": "GraftGains graft_gains",
         "lab.lectures.normal_form": "NormalForm count_pure_strategies normal_form",
-        "lab.ledger.papers.predetermined": "predetermined",
         "lab.lectures.restricted_nash": "exploitation_frontier restricted_response",
-        "lab.analysis.subgames": "join_parts subgame",
+        "lab.lectures.subgames": "join_parts subgame",
+        "lab.ledger.papers.graft_theorem": "GraftGains graft_gains",
+        "lab.ledger.papers.predetermined": "predetermined",
         "sequence_form": "sequence_form",
     },
 )

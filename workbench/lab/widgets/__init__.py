@@ -9,12 +9,12 @@ from workbench._group import group
 __getattr__, __dir__, __all__ = group(
     __name__,
     {
+        "lab.lectures.holdem_builder": "HoldemBuilder",
         "lab.lectures.regret_matcher": "RegretMatcher",
         "lab.lectures.tournament_panel": "TournamentPanel",
         "lab.widgets.abstraction_explorer": "AbstractionExplorer",
         "lab.widgets.cfr_stepper": "CFRStepper",
         "lab.widgets.game_browser": "GameBrowser",
-        "lab.widgets.holdem_builder": "HoldemBuilder",
         "lab.widgets.play_table": "PlayTable",
         "lab.widgets.prediction": "Prediction predict",
         "lab.widgets.report_button": "report_button",
