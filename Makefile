@@ -62,7 +62,7 @@ notebooks: $(VENV)/stamp-lab  ## run all notebooks and keep their outputs
 		$$($(BIN)/python -m workbench.lab.shelves)
 
 truths: $(VENV)/stamp-lab  ## run the worked solutions and record what their exercises compare answers with
-	MPLBACKEND=agg $(BIN)/python -m workbench.lab.exercises.truths
+	MPLBACKEND=agg $(BIN)/python -m tests.truths
 
 clean:  ## remove the set-up and everything that tools left behind
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

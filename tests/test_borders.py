@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from workbench.lab.ledger.papers.worked_examples import thesis_example
 
 import workbench as wb
 from tests.lab.plots.test_convergence import regrets, trace
@@ -27,7 +28,7 @@ from workbench.games.matrix import Matrix
 from workbench.games.text_game import load_text
 from workbench.games.toepen.match import ToepenMatch
 from workbench.jamfold.solving import Effort
-from workbench.lab.analysis.worked_iteration import thesis_example, update_at
+from workbench.lab.analysis.worked_iteration import update_at
 from workbench.lab.play.action_values import worth
 from workbench.poker.flop_response import answer_flop
 from workbench.poker.holdem_buckets import FORGET, HoldemBuckets

@@ -295,14 +295,14 @@ def test_an_equilibrium_that_is_none_is_found_anew(
     if treeless:
         monkeypatch.setattr(equilibrium_cache, "MOST_HISTORIES", 10)
     rules = wb.load_game("rhode_island", ranks=3, suits=2) if treeless else wb.load_game("kuhn")
-    first = equilibrium_cache.Book(iterations=3).strategy(rules).probs
+    first = equilibrium_cache.EquilibriumCache(iterations=3).strategy(rules).probs
     (path,) = (trees.parent / "equilibria").iterdir()
     whole = load_arrays(path, "equilibria")
     key = str(whole["key"])
     for probs in (first * np.nan, first - 1, first[1:], np.full(first.shape, "x"), None):
         disk_cache.save("equilibria", key, {} if probs is None else {"probs": probs})
-        again = equilibrium_cache.Book(iterations=3).strategy(rules).probs
+        again = equilibrium_cache.EquilibriumCache(iterations=3).strategy(rules).probs
         np.testing.assert_allclose(again, first, atol=1e-6)
     monkeypatch.setattr(equilibrium_cache, "solve", None)  # it is kept once more, and read
-    again = equilibrium_cache.Book(iterations=3).strategy(rules).probs
+    again = equilibrium_cache.EquilibriumCache(iterations=3).strategy(rules).probs
     np.testing.assert_allclose(again, first, atol=1e-6)

@@ -26,7 +26,7 @@ __getattr__, __dir__, __all__ = group(
         "lab.analysis.dominance": "dominated_choices dominated_mass dominated_table",
         "lab.analysis.infoset_view": "Outlook Sight look",
         "lab.analysis.rules_sampling.run": "Estimate estimate_exploitability load_sampled",
-        "lab.analysis.trained_response": "trained_exploitability trained_response",
+        "lab.ledger.papers.trained_response": "trained_exploitability trained_response",
         "passes": "how_often reach",
         "policies": "decider play_hand",
     },

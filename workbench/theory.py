@@ -18,11 +18,11 @@ __getattr__, __dir__, __all__ = group(
     {
         "fixed_game": "Fixed fix fix_others fix_players",
         "lab.analysis.equilibrium_range": "equilibrium_range learnt_equilibria",
-        "lab.analysis.graft_theorem": "GraftGains graft_gains",
-        "lab.analysis.normal_form": "NormalForm count_pure_strategies normal_form",
-        "lab.analysis.predetermined": "predetermined",
-        "lab.analysis.restricted_nash": "exploitation_frontier restricted_response",
-        "lab.analysis.subgames": "join_parts subgame",
+        "lab.lectures.normal_form": "NormalForm count_pure_strategies normal_form",
+        "lab.lectures.restricted_nash": "exploitation_frontier restricted_response",
+        "lab.lectures.subgames": "join_parts subgame",
+        "lab.ledger.papers.graft_theorem": "GraftGains graft_gains",
+        "lab.ledger.papers.predetermined": "predetermined",
         "sequence_form": "sequence_form",
     },
 )

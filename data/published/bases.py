@@ -11,7 +11,8 @@ The papers' strategies were learnt, and so are these.
 
 from __future__ import annotations
 
-from workbench.lab.analysis.graft_theorem import GraftGains
+from workbench.lab.ledger.papers.graft_theorem import GraftGains
+
 from workbench.lab.ledger.ledger import Ours
 from workbench.solvers.base import Solver
 from workbench.solvers.cfr import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus

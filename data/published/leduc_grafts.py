@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 from workbench.lab.ledger.papers.bases import adds_up, bounded
+from workbench.lab.ledger.papers.graft_theorem import GraftGains, graft_gains
 
 from workbench.abstraction.abstraction import abstract
 from workbench.abstraction.rules import piecewise
@@ -26,7 +27,6 @@ from workbench.evaluation.best_response import exploitability
 from workbench.evaluation.tournament import tournament
 from workbench.evaluation.values import seated
 from workbench.games.registry import load_game
-from workbench.lab.analysis.graft_theorem import GraftGains, graft_gains
 from workbench.lab.ledger.claims import NOTHING, Claim, pairs
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
@@ -84,7 +84,7 @@ class Nine:
     @property
     def epsilon(self) -> float:
         """How many chips somebody could gain in a game that was solved for them, at most."""
-        return max(one.epsilon for one in self.theorem)
+        return max(float(one.epsilon) for one in self.theorem)
 
 
 def play_nine(

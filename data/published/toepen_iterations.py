@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike
+from workbench.lab.ledger.papers.worked_examples import late_average, thesis_example
 
-from workbench.lab.analysis.worked_iteration import Update, late_average, thesis_example
+from workbench.lab.analysis.worked_iteration import Update
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 
@@ -18,7 +19,8 @@ AVERAGE = (0.0, 0.49, 0.51)
 
 
 def _iterations(effort: Effort) -> Iterations:
-    return thesis_example("3.2.2")
+    found: Iterations = thesis_example("3.2.2")
+    return found
 
 
 def _off(printed: ArrayLike, ours: ArrayLike) -> float:

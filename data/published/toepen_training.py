@@ -24,12 +24,12 @@ from itertools import pairwise
 
 import pandas as pd
 from workbench.lab.ledger.papers.toepen_variants import LARGEST, VARIANTS, payoffs
+from workbench.lab.ledger.papers.trained_response import trained_exploitability
 
 from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
 from workbench.evaluation.best_response import exploitability
 from workbench.games.toepen.rules import Toepen
-from workbench.lab.analysis.trained_response import trained_exploitability
 from workbench.lab.ledger.claims import Claim, Repeats, in_ways, pairs
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours

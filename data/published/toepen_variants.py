@@ -13,10 +13,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from math import comb, factorial, prod
 
+from workbench.lab.ledger.papers.predetermined import predetermined
+
 from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
 from workbench.games.toepen.rules import Toepen
-from workbench.lab.analysis.predetermined import predetermined
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.runs.experiment import Experiment

@@ -7,12 +7,13 @@ from functools import cache
 from time import process_time
 from typing import Any
 
+from workbench.lab.ledger.papers.two_players import jam_fold_gaps
+from workbench.lab.ledger.papers.waiting import worked_example
+
 from workbench.jamfold.chip_values import icm
 from workbench.jamfold.equity_tables import equities
 from workbench.jamfold.found import Found, solve
 from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
-from workbench.jamfold.two_players import jam_fold_gaps
-from workbench.jamfold.waiting import worked_example
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.poker.hand_classes import COMBOS

@@ -34,7 +34,7 @@ from workbench.lab.cli.main import main
 from workbench.lab.ledger import entries
 from workbench.lab.play.opponents import opponents_for
 from workbench.lab.play.session import Session
-from workbench.lab.play.session_view import Moment
+from workbench.lab.play.session_view import SessionView
 from workbench.solvers.registry import SOLVERS
 
 
@@ -124,7 +124,7 @@ def test_the_board_of_a_game_without_words(panels: Any, nested: bool, speaks: bo
             assert f"{said_now};" in table.now.value.replace(".", ";")
     table.play(0)
     assert not table.session.playing
-    scene = Moment(table.session).scene()
+    scene = SessionView(table.session).scene()
     assert scene.board == (cards[2],)
     assert [place.cards for place in scene.places] == [(cards[0],), (cards[1],)]
     assert "on the board" in table.felt.value

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 import pytest
@@ -17,9 +18,11 @@ from tests.lab.widgets.conftest import panels  # noqa: F401 (the name makes the 
 from tests.lab.widgets.helpers import SOON, said, stitches_as_told, text
 from workbench.games.registry import game_code, known_game
 from workbench.games.words import unit_of
-from workbench.lab.cli import skeleton
 from workbench.lab.cli.main import main
 from workbench.lab.play.session import Session
+from workbench.shipped import shipped
+
+Dice: Any = run_path(str(shipped("data/games/dice.py")))["Dice"]
 
 GAMES = '''
 import workbench as wb
@@ -239,13 +242,13 @@ def test_files_of_others_never_run_code(file: Path, tmp_path: Path) -> None:
 # ---- as code, in panels, in words -----------------------------------------------------
 
 
-class Match(skeleton.Dice):
+class Match(Dice):  # type: ignore[misc]
     def __init__(self, dice: int) -> None:
         super().__init__(sides=dice)
 
 
 def test_as_code(file: Path) -> None:
-    assert game_code(skeleton.Dice(sides=4)) == "Dice(sides=4)"
+    assert game_code(Dice(sides=4)) == "Dice(sides=4)"
     assert game_code(wb.load_game(f"{file}:Odd", players=3)) == (
         f'wb.load_game("{file}:Odd", players=3)'
     )

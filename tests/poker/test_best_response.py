@@ -237,9 +237,9 @@ def test_columns_of_a_stitched_strategy_are_its_moves():
                     now = limit.follow(whole[:at])
                     if move != "/" and now.player == 1:
                         r, s, d = limit.start_of(whole[:at])
-                        place = sigma.played.places[r][s, d]
-                        first = place[0] + place[1] * buckets[r]
-                        often *= sigma.probs[first + place[2] * now.actions.index(move)]
+                        _, first, step, apart = (x[0] for x in sigma.played.place(r, [s], d))
+                        where = first + step * buckets[r] + apart * now.actions.index(move)
+                        often *= sigma.probs[where]
                 paid = limit.follow(whole).paid[0]
                 assert of.ends[end, z, start] == pytest.approx(often * paid, rel=1e-12)
 
@@ -286,9 +286,9 @@ def test_a_river_of_a_stitched_strategy_equals_brute_force():
 def _moves(sigma, board, betting, move):
     """(1326,) how likely each pair makes a move, hand by hand."""
     r, start, node = RULES.betting.start_of(betting)
-    place, public = sigma.played.places[r][start, node], board[: r and r + 2]
-    bucket = buckets_on(sigma.played.known[place[3]], public)
-    return np.where(bucket >= 0, sigma.probs[place[0] + place[1] * bucket + place[2] * move], 0.0)
+    part, first, step, apart = (x[0] for x in sigma.played.place(r, [start], node))
+    bucket = buckets_on(sigma.played.known[part], board[: r and r + 2])
+    return np.where(bucket >= 0, sigma.probs[first + step * bucket + apart * move], 0.0)
 
 
 @pytest.mark.slow

@@ -5,17 +5,17 @@
 [36.83, 33.62, 29.56]
 """
 
-import lazy_loader
+from workbench._group import group
 
-__getattr__, __dir__, __all__ = lazy_loader.attach(
+__getattr__, __dir__, __all__ = group(
     __name__,
-    submod_attrs={
-        "equity_tables": ["Equities", "equities", "equity"],
-        "found": ["Found", "solve"],
-        "chip_values": ["icm"],
-        "solving": ["Effort", "METHODS", "rounds"],
-        "tournament": ["SEATS", "Tournament"],
-        "two_players": ["jam_fold_gaps"],
-        "waiting": ["Waiting", "worked_example"],
+    {
+        "jamfold.chip_values": "icm",
+        "jamfold.equity_tables": "Equities equities equity",
+        "jamfold.found": "Found solve",
+        "jamfold.solving": "Effort METHODS rounds",
+        "jamfold.tournament": "SEATS Tournament",
+        "lab.ledger.papers.two_players": "jam_fold_gaps",
+        "lab.ledger.papers.waiting": "Waiting worked_example",
     },
 )

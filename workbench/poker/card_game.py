@@ -49,6 +49,7 @@ from workbench.poker.deal_walk import (
     FIXED,
     KIND,
     NODE,
+    PART,
     PLAYER,
     Layout,
     copy,
@@ -110,6 +111,15 @@ class Group(NamedTuple):
     fixed: NDArray[np.bool_]
     wide: Indices  # (nodes,) how many things players tell apart where they decide, else 0
     row: Indices  # (C,) where the lanes of a choice begin
+
+
+class Place(NamedTuple):
+    """Where choices stand in an array over all choices, (S,) each."""
+
+    part: Indices  # which of the `known` buckets count; -1: the game does not go there
+    first: Indices  # of the first bucket
+    bucket: Indices  # from one bucket to the next
+    choice: Indices  # from one choice to the next
 
 
 class CardGame(Form):
@@ -247,6 +257,15 @@ class CardGame(Form):
             if tree.child[nodes[0], 0] == 0:  # nobody can fold
                 rows[nodes, FIRST] -= starts * n
         return Layout(tree.child, np.arange(len(rows), dtype=np.uint16), rows)
+
+    def place(self, r: int, starts: Indices, d: int) -> Place:
+        """Where the choices at node d of some starts of round r stand."""
+        tree, deciding = self.flat, self.rules.betting.rounds[r].count > 0
+        nodes = tree.first[r] + np.asarray(starts) * deciding.sum() + deciding[:d].sum()
+        rows = self.layout.groups[self.layout.group[nodes]]
+        first = rows[:, FIRST] + rows[:, CHOICE] * (tree.child[nodes, 0] == 0)  # nobody can fold
+        part = np.where(rows[:, BUCKETS] > 0, rows[:, PART], -1)
+        return Place(part, first, rows[:, BUCKET], rows[:, CHOICE])
 
     @property
     def whole(self) -> bool:

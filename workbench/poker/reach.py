@@ -23,7 +23,6 @@ from workbench.kernels import kernel
 from workbench.poker.betting import END
 from workbench.poker.board_sets import CARDS, PAIRS, Longs, find, masks_of
 from workbench.poker.buckets import HandBuckets
-from workbench.poker.card_game import BUCKET, CHOICE, FIRST, PART
 from workbench.poker.holdem_buckets import ROUNDS
 from workbench.poker.holdem_signals import Cuts, bucket_after
 from workbench.tree import FloatArray
@@ -70,14 +69,14 @@ def choices(
     """(choices, n, S) what a strategy does at a node of some starts of a round, with n things:
     `things(buckets)` says which of some buckets each of them is in."""
     game = strategy.played
-    place, count = game.places[r][starts, node], game.rules.betting.rounds[r].count[node]
+    place, count = game.place(r, starts, node), game.rules.betting.rounds[r].count[node]
     found: Any = None
-    for kind in np.unique(place[:, PART]).tolist():
-        here = place[:, PART] == kind
+    for kind in np.unique(place.part).tolist():
+        here = place.part == kind
         if kind < 0:  # where the game of an expert does not go
             some = choices(game.base, r, starts[here], node, things)
         else:
-            first, step, apart = place[here][:, [FIRST, BUCKET, CHOICE]].T
+            first, step, apart = (x[here] for x in place[1:])
             of_bucket = first + step * things(game.known[kind])[:, None]
             some = strategy.probs[of_bucket + apart * np.arange(count)[:, None, None]]
         found = np.empty((*some.shape[:2], len(starts))) if found is None else found

@@ -37,7 +37,6 @@ from numpy.typing import NDArray
 from workbench.kernels import kernel
 from workbench.poker.betting import END, FOLD
 from workbench.poker.board_sets import CARDS, PAIRS, Longs
-from workbench.poker.card_game import PART
 from workbench.poker.card_passes import COUNT, FIRST, KIND, PARENT
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.poker.reach import played
@@ -93,7 +92,8 @@ def arrivals(strategy: Any, player: int) -> list[list[tuple[Longs, FloatArray]]]
     found: list[list[tuple[Longs, FloatArray]]] = []
     for r, one in enumerate(game.rules.betting.rounds):
         decides, ends = np.flatnonzero(one.kind == player)[0], np.flatnonzero(one.kind == END)
-        kind = np.maximum(game.places[r][:, decides, PART], 0)
+        every = np.arange(game.rules.betting.starts[r])
+        kind = np.maximum(game.place(r, every, int(decides)).part, 0)
         found.append([])
         later = [np.zeros(0)] * (len(kind) * len(ends))
         for k, known in enumerate(game.known):

@@ -6,9 +6,9 @@ from itertools import product
 
 import numpy as np
 import pytest
+from workbench.lab.lectures.normal_form import count_pure_strategies, normal_form
 
 import workbench as wb
-from workbench.lab.analysis.normal_form import count_pure_strategies, normal_form
 from workbench.passes import own_reach
 from workbench.rules import GameError
 

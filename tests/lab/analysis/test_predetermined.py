@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from workbench.lab.ledger.papers.predetermined import predetermined
 
 import workbench as wb
 from tests.oracles import positions
-from workbench.lab.analysis.predetermined import predetermined
 from workbench.rules import Chance, Decision, Rules, Terminal
 
 

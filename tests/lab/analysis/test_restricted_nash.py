@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import hstack
+from workbench.lab.lectures.restricted_nash import restricted_game
 
 import workbench as wb
 from tests import golden
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
-from workbench.lab.analysis.restricted_nash import restricted_game
 from workbench.linear_programs import payoff_matrix, plan_constraints, plan_of, solve_program
 from workbench.passes import profile_values
 from workbench.sequence_form import sequence_form

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from workbench.lab.lectures.subgames import join_parts, subgame
 
 import workbench as wb
-from workbench.lab.analysis.subgames import join_parts, subgame
 from workbench.rules import GameError
 
 # What each card is worth when everybody knows it, and the mean, by linear programming. Kuhn by

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from workbench.lab.ledger.papers.trained_response import _part_of
 
 import workbench as wb
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
 from workbench.fixed_game import fix_others
-from workbench.lab.analysis.trained_response import _part_of
 from workbench.random import random_state
 
 SAMPLED = [name for name in wb.solvers.list_solvers() if name.endswith("-sampling")]

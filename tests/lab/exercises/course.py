@@ -13,10 +13,10 @@ from typing import Any
 import matplotlib.pyplot as plt
 import pytest
 
+from tests.truths import run
 from workbench.lab.exercises.core import Exercise, Verdict
 from workbench.lab.exercises.loading import FOLDER, Recorded, load
 from workbench.lab.exercises.questions import Question
-from workbench.lab.exercises.truths import run
 from workbench.lab.shelves import key, notebooks, solutions
 
 FILES = {path.stem: load(path.stem) for path in sorted(FOLDER.glob("*.toml"))}

@@ -12,10 +12,10 @@ import pytest
 
 import workbench as wb
 from tests.lab.exercises.course import RECORDED
+from tests.truths import write
 from workbench.lab.exercises.core import Exercise
 from workbench.lab.exercises.kinds import Function, Kind, Names, Number, Numbers, evaluate
 from workbench.lab.exercises.loading import FOLDER, TRUTHS, load
-from workbench.lab.exercises.truths import write
 
 
 def written(kind: Kind, values: Any) -> Any:

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from workbench.lab.play.equilibrium_cache import Book
+from workbench.lab.play.equilibrium_cache import EquilibriumCache
 from workbench.lab.play.session import Session
-from workbench.lab.play.session_view import Moment
+from workbench.lab.play.session_view import SessionView
 
-BOOK = Book()
+BOOK = EquilibriumCache()
 
 
 def played(session: Session, hands: int, seed: int = 0) -> Session:
@@ -41,7 +41,7 @@ def test_a_position_is_played_again_and_does_not_count(tmp_path):
             assert again.moves[: len(hand.steps[: hand.steps.index(step)])] == tuple(
                 hand.moves[: hand.steps.index(step)]
             )
-            assert Moment(session).headline.startswith(f"Practice, hand {hand.number} again")
+            assert SessionView(session).headline.startswith(f"Practice, hand {hand.number} again")
             assert len(session.review(again).verdicts) == len(again.decisions_of(0))
     assert (session.hands, session.net, session.seats) == (hands, net, seats)
     assert len(Session.load(session.save(tmp_path / "a.jsonl"), book=BOOK).hands) == 6

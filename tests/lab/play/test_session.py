@@ -13,7 +13,7 @@ import pytest
 
 import workbench as wb
 from workbench.games.toepen.rules import Toepen
-from workbench.lab.play.equilibrium_cache import Book
+from workbench.lab.play.equilibrium_cache import EquilibriumCache
 from workbench.lab.play.hand_record import Hand, replay
 from workbench.lab.play.opponents import find_opponent
 from workbench.lab.play.session import Session
@@ -21,7 +21,7 @@ from workbench.lab.play.session_file import _checksum, _line
 from workbench.rules import GameError
 
 SMALL = {"suits": 2, "ranks": 3, "hand": 2}  # Toepen that is solved in a moment
-BOOK = Book()
+BOOK = EquilibriumCache()
 
 
 def play_on(session: Session, hands: int, seed: int = 0) -> Session:
@@ -202,7 +202,9 @@ def test_opponents_by_name_file_and_object(tmp_path, leduc):
 
 
 def test_an_opponent_in_an_abstraction_cannot_tell_what_it_forgets():
-    session = Session("leduc", abstraction="JQ-K", iterations=200, book=Book(iterations=200))
+    session = Session(
+        "leduc", abstraction="JQ-K", iterations=200, book=EquilibriumCache(iterations=200)
+    )
     assert session.opponents[0].name == "equilibrium [JQ-K]"
     session.prepare()
     policy = session.opponents[0].policy(session.rules)

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from workbench.lab.cli.main import main
-from workbench.lab.play.equilibrium_cache import Book
+from workbench.lab.play.equilibrium_cache import EquilibriumCache
 from workbench.lab.play.session import Session
-from workbench.lab.play.session_view import Moment
+from workbench.lab.play.session_view import SessionView
 from workbench.lab.play.terminal import Terminal, keyed
 from workbench.shipped import shipped
 
-BOOK = Book()
+BOOK = EquilibriumCache()
 
 
 def evening(session: Session, answers: Iterable[Any], **settings: Any) -> tuple[str, bool]:
@@ -107,10 +107,10 @@ def test_a_match_of_toepen_to_its_end():
 def test_keys_are_unique_and_no_commands():
     session = Session("leduc", opponent="always-raise", seat=1, book=BOOK)
     session.deal()
-    keys = [key for key, _, _ in keyed(Moment(session))]
+    keys = [key for key, _, _ in keyed(SessionView(session))]
     assert keys == ["f", "c", "r"]
-    assert [choice.price for choice in Moment(session).choices] == [0, 2, 4]
-    assert keyed(Moment(Session("kuhn", book=BOOK))) == []
+    assert [choice.price for choice in SessionView(session).choices] == [0, 2, 4]
+    assert keyed(SessionView(Session("kuhn", book=BOOK))) == []
 
 
 # ---- the command -----------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.lines import Line2D
+from workbench.lab.lectures.tradeoff import plot_tradeoff
 
 import workbench as wb
 from tests.lab.plots.artists import legend, named
@@ -13,7 +14,6 @@ from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.gaps import plot_gaps
 from workbench.lab.plots.ranges import plot_ranges
 from workbench.lab.plots.tournament import plot_tournament
-from workbench.lab.plots.tradeoff import plot_tradeoff
 
 ROWS = {"JQ-K": [489.7, 509.2, 474.7], "J-QK": [744.0]}
 WAYS = {"base": [(132, 490)], "all": [(186, 151)], "two": [(186, 220)], "woven": [(444, 115)]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
+from runpy import run_path
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -12,10 +13,10 @@ from matplotlib.lines import Line2D
 
 import workbench as wb
 from tests.lab.plots.artists import kinds, legend, legible, nodes, texts
-from workbench.lab.cli.skeleton import Dice
 from workbench.lab.plots.game_tree import plot_game_tree
 from workbench.lab.plots.partition import plot_partition
 from workbench.lab.plots.style import SHADES
+from workbench.shipped import shipped
 from workbench.stitching.builders import first_bets
 
 EXPERTS = ["r", "cr", "ccr", "cccr"]
@@ -59,7 +60,8 @@ def test_a_large_tree_is_drawn_as_its_bets(leduc: wb.GameTree) -> None:
 
 def test_words_for_moves_have_room() -> None:
     """Names of parts, too: what does not fit between two nodes is left to the legend."""
-    part = wb.betting_experts(tree := wb.compile_game(Dice()), first_bets(tree))
+    tree = wb.compile_game(run_path(str(shipped("data/games/dice.py")))["Dice"]())
+    part = wb.betting_experts(tree, first_bets(tree))
     drawn = Figure(figsize=(8.6, 4.6), dpi=192)
     ax = plot_partition(part, drawn.add_axes((0.01, 0.2, 0.98, 0.7)))
     drawn.draw_without_rendering()

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from workbench.lab.lectures.strategy_map import plot_strategy_map
 
 import workbench as wb
 from tests.conftest import RunPython
 from tests.lab.plots.artists import kinds, legible, named, outside, overlaps, texts
 from tests.lab.reports.reader import Reader
-from workbench.lab.plots.strategy_map import plot_strategy_map
 from workbench.lab.plots.strategy_table import strategy_html
 
 

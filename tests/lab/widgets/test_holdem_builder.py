@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from workbench.lab.lectures.holdem_builder import HoldemBuilder
 
 import workbench as wb
 from tests.lab.widgets.helpers import SOON, press, said, text, until
-from workbench.lab.widgets.holdem_builder import HoldemBuilder
 from workbench.poker.real_response import opponent_named
 from workbench.rules import GameError
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from workbench.lab.lectures.tournament_panel import TournamentPanel
 
 import workbench as wb
 from tests.lab.widgets.helpers import SOON, said, text
-from workbench.lab.widgets.tournament_panel import TournamentPanel
 from workbench.rules import GameError
 
 

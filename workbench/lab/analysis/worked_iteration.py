@@ -13,25 +13,6 @@ For an infoset I of player i in iteration t (CFR, Zinkevich et al. 2007):
     regret     R ← R + r                      (some solvers discount it: `cfr.py`)
     next       σᵗ⁺¹ = R⁺ / Σ R⁺               regret matching
     sum        S ← S + π_i σᵗ                 and the average strategy is S / Σ S
-
->>> first, second = thesis_example("3.2.2")
->>> first.value, first.instant.round(9).tolist(), first.next.round(9).tolist()
-(0.4, [-1.0, 0.8, 0.2], [0.0, 0.8, 0.2])
->>> second.regret.round(9).tolist(), second.next.round(3).tolist()
-([-2.1, 0.2, 2.6], [0.0, 0.071, 0.929])
-
-**Examples 3.2.1 and 3.2.2** of Le (2021) are two iterations at an infoset of Toepen, with assumed
-reaches and values. All regrets and strategies are as printed. Four things are not as they should
-be:
-
-- *The average.* The text adds π_i times the strategy of the *next* iteration, (0, 0.8, 0.2), and so
-  comes to (0, 0.49, 0.51). Its own equation 2.6 adds what was played, (1/3, 1/3, 1/3): then the
-  average is (0.19, 0.53, 0.28). `late_average` is the text's.
-- *The reach.* In the first iteration everybody plays uniformly, so π_i is one over a whole number;
-  the assumed 0.4 cannot be.
-- *The sampling.* The examples multiply by π_-i, as CFR does. The algorithm of the thesis samples,
-  comes here only as often as π_-i says, and then must not multiply: `sampled=True`.
-- The first example gives two sums for three actions (0 is left out).
 """
 
 from __future__ import annotations
@@ -44,7 +25,6 @@ import numpy as np
 
 from workbench.passes import counterfactual
 from workbench.rules import GameError, label_of
-from workbench.settings import unknown_name
 from workbench.solvers.base import State
 from workbench.solvers.cfr import CFR
 from workbench.solvers.regret import regret_matching
@@ -144,36 +124,3 @@ def update_at(tree: GameTree, solver: Any, before: State, after: State, infoset:
         before.regret[low:high], before.strategy_sum[low:high], positive, negative, share,
         solver.predictive,
     )  # fmt: skip
-
-
-EXAMPLES: dict[str, tuple[float, float, tuple[float, ...]]] = {  # π_-i, π_i, what actions bring
-    "3.2.1": (0.2, 0.4, (-3.0, 6.0, 3.0)),
-    "3.2.2": (0.5, 0.3, (-1.0, 0.0, 6.0)),
-}
-HAND = ("10♣", "7♣", "8♥")
-
-
-def thesis_example(name: str = "3.2.2", *, sampled: bool = False) -> tuple[Update, ...]:
-    """The iterations up to an example of Le (2021).
-
-    `sampled`: external sampling, which adds u(a) − Σ σ u as it is whenever it comes here.
-    """
-    if name not in EXAMPLES:
-        raise unknown_name("example", name, EXAMPLES)
-    zero = np.zeros(len(HAND))
-    made: list[Update] = []
-    for which, (others, own, worth) in EXAMPLES.items():
-        others = 1.0 if sampled else others
-        if made:
-            made.append(made[-1].then(others, own, worth))
-        else:
-            made.append(Update(1, HAND, zero + 1 / 3, others, own, np.array(worth), zero, zero))
-        if which == name:
-            break
-    return tuple(made)
-
-
-def late_average(updates: Sequence[Update]) -> FloatArray:
-    """(A,) the average with each strategy one iteration late, σᵗ⁺¹ for σᵗ: a common slip."""
-    total = np.sum([update.share * update.own * update.next for update in updates], axis=0)
-    return np.asarray(total / total.sum())

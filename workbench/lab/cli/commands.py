@@ -28,7 +28,8 @@ from workbench.games.registry import game_maker, load_game
 from workbench.games.words import printable, unit_of
 from workbench.lab.text import columns, judged, number
 from workbench.rules import GameError, Rules, need_rules, shown
-from workbench.settings import make, need_whole, read_options
+from workbench.settings import Option, make, need_whole, read_options
+from workbench.shipped import shipped
 from workbench.solvers.registry import stored_name
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def new(args: argparse.Namespace) -> int:
             f"{file.name} would hide what Python or pytest knows by this name; choose another one, "
             f"such as my_{file.stem.strip('_')}.py"
         )
-    text = Path(__file__).with_name("skeleton.py").read_text(encoding="utf-8")
+    text = shipped("data/games/dice.py").read_text(encoding="utf-8")
     name = "".join(part[:1].upper() + part[1:] for part in re.split(r"\W|_", file.stem))
     taken = iskeyword(name) or name.startswith("Test") or (name != "Dice" and name in text)
     name = f"My{name}" if taken or not name.isidentifier() else name
@@ -258,7 +259,7 @@ def _tournament(args: argparse.Namespace) -> int:
                 f"{option} is not for a tournament; it takes --seed, and --option with "
                 f"{', '.join(known)}"
             )
-    given = {name: _numbers(name, text) for name, text in args.option}
+    given = {name: Option(name, None, None).read(text) for name, text in args.option}
     refuse_unknown(given, known, "tournament")
     stacks = given.pop("stacks", None)
     if given.get("players") == 2:
@@ -273,17 +274,6 @@ def _tournament(args: argparse.Namespace) -> int:
         found, lambda line: print(line, flush=True), stacks=stacks, seed=args.seed
     )
     return INTERRUPTED if table.run(ask) else 0
-
-
-def _numbers(name: str, text: str) -> Any:
-    """9 as a number, 50,30,20 as a tuple."""
-    try:
-        parts = [float(part) for part in text.split(",")]
-    except ValueError:
-        fix = "must be a number, or several such as 50,30,20"
-        raise GameError(f"{name} {fix}, not {text!r}") from None
-    whole = [int(part) if part.is_integer() else part for part in parts]
-    return tuple(whole) if len(whole) > 1 else whole[0]
 
 
 def _ask(prompt: str) -> str:

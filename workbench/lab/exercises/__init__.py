@@ -10,7 +10,7 @@ worked solutions apart, in `notebooks/solutions`:
 
 `core.py` says what an exercise is, `questions.py` what a reader predicts before a cell runs
 (`wb.widgets.predict` shows it), `answers.py` reads and compares answers, `kinds.py` lists what a
-file of exercises may ask for, `loading.py` reads it, `truths.py` records the worked solutions.
+file of exercises may ask for, `loading.py` reads it, `make truths` records the worked solutions.
 `class_folder.py` notes what a student does, `hand_ins.py` is the file of it that a lecturer reads.
 """
 

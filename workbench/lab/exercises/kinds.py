@@ -9,7 +9,7 @@ people write it into plain values, and `judge` compares these with the truth:
 >>> die.judge(die.read(3), 3.5)
 ✗ Not yet. The faces run from 1 to 6, not from 0.
 
-The truth is what a worked solution gave (`truths.py`).
+The truth is what a worked solution gave (`make truths`).
 """
 
 from __future__ import annotations

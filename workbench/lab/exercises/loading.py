@@ -18,7 +18,7 @@ question, hints, the kind of answer (`kinds.py`), typical slips and what to say 
 
 A check that takes several answers has a table for each, `[check_x.answers.loss]`. A check without
 a kind is a function of the same name in `01.py`, which judges what an answer does. The numbers that
-are true stand in `truths.json`, as the worked solutions gave them (`truths.py`).
+are true stand in `truths.json`, as the worked solutions gave them (`make truths`).
 """
 
 from __future__ import annotations

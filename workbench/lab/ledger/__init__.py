@@ -22,5 +22,6 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "ledger": ["Ours", "Published", "Result", "Row", "VERDICTS", "judge"],
         "papers.leduc_experts": ["play_field", "table1_sizes"],
         "papers.toepen_program": ["judged_as_told"],
+        "papers.worked_examples": ["WorkedExample"],
     },
 )  # fmt: skip

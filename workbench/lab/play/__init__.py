@@ -19,7 +19,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
         "action_values": ["Worth", "worth"],
-        "equilibrium_cache": ["Book"],
+        "equilibrium_cache": ["EquilibriumCache"],
         "hand_record": ["Hand", "Move", "Step", "replay"],
         "opponents": ["Opponent", "find_opponent"],
         "review": ["Judge", "Review", "Verdict", "Words", "words_for"],

@@ -4,7 +4,7 @@ Small games take a moment. What took longer than a second to solve is kept on di
 (`disk_cache.py`), so that the next session begins at once.
 
 >>> from workbench.games.registry import load_game
->>> book = Book(iterations=1000)
+>>> book = EquilibriumCache(iterations=1000)
 >>> kuhn = load_game("kuhn")
 >>> book.knows(kuhn), book.strategy(kuhn).at(("K", "b"))["b"] > 0.999, book.knows(kuhn)
 (False, True, True)
@@ -50,7 +50,7 @@ def treeless(rules: Rules) -> Any:
     return game if game is not None and game.num_histories > MOST_HISTORIES else None
 
 
-class Book:
+class EquilibriumCache:
     """Solves games by one solver, each once."""
 
     def __init__(

@@ -28,7 +28,7 @@ from typing import Any
 from workbench.compiling import compile_game
 from workbench.games.words import glance, words_for
 from workbench.lab.analysis.rules_sampling.run import load_sampled, sample_rules
-from workbench.lab.play.equilibrium_cache import Book, treeless
+from workbench.lab.play.equilibrium_cache import EquilibriumCache, treeless
 from workbench.policies import Dealer, Dice, Policy, as_policy
 from workbench.rules import GameError, Rules, label_of
 from workbench.settings import unknown_name
@@ -52,7 +52,7 @@ class Opponent:
 def find_opponent(
     who: Any,
     rules: Rules,
-    book: Book | None = None,
+    book: EquilibriumCache | None = None,
     *,
     iterations: int | None = None,
     seed: int = 0,
@@ -74,7 +74,7 @@ def find_opponent(
         if hasattr(strategy, "tree"):  # one of another game is refused now, not when it moves
             Dealer(rules).play([policy] * rules.players, Dice(0).throw(0), Dice(1).throw(0))
     elif who == "equilibrium":
-        solver = Book() if book is None else book
+        solver = EquilibriumCache() if book is None else book
         name = f"{who} [{abstraction}]" if abstraction else who
         return Opponent(name, lambda rules: as_policy(solver.strategy(rules, abstraction)), True)
     elif who == "uniform":

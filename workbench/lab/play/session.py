@@ -36,7 +36,7 @@ import numpy as np
 from workbench.games.registry import describe, given_game, known_game
 from workbench.games.words import Words, amount, words_for
 from workbench.lab.play.bucket_review import CardJudge
-from workbench.lab.play.equilibrium_cache import Book, treeless
+from workbench.lab.play.equilibrium_cache import EquilibriumCache, treeless
 from workbench.lab.play.hand_record import YOU, Hand, Move
 from workbench.lab.play.opponents import absent_opponent, find_opponent
 from workbench.lab.play.review import Judge, Review
@@ -75,7 +75,7 @@ class Session:
         abstraction: str | None = None,  # in which the opponent "equilibrium" was solved
         solver: str = "cfr+",
         iterations: int | None = None,  # None: until the exploitability is small
-        book: Book | None = None,  # of games that are solved already
+        book: EquilibriumCache | None = None,  # of games that are solved already
     ) -> None:
         if isinstance(game, Match):
             match, game = game.bound, game.rules
@@ -99,7 +99,7 @@ class Session:
         self.unjudged = _why_unjudged(rules)
         self.reviewing = told.review and not self.unjudged
         self.abstraction, self.solver, self.iterations = abstraction, solver, told.iterations
-        self.book = Book(solver, iterations) if book is None else book
+        self.book = EquilibriumCache(solver, iterations) if book is None else book
         whom = list(opponent) if isinstance(opponent, (list, tuple)) else [opponent] * (players - 1)
         if len(whom) != players - 1:
             raise GameError(f"{rules.name!r} has {players - 1} opponents, not {len(whom)}")

@@ -3,14 +3,14 @@
 >>> from workbench.lab.play.session import Session
 >>> session = Session("kuhn", opponent="always-bet", seat=0, seed=3, review=False)
 >>> session.deal()
->>> now = Moment(session)
+>>> now = SessionView(session)
 >>> now.headline, now.told, now.situation
 ('Hand 1 · You begin · score 0.00 chips', ['You are dealt the Jack'], 'You hold the Jack')
 >>> [(choice.move, choice.price) for choice in now.choices]
 [('pass', 0.0), ('bet', 1.0)]
 >>> session.play("p"), session.play("p")
 (None, None)
->>> Moment(session).result
+>>> SessionView(session).result
 'You lose 1 chip'
 """
 
@@ -32,7 +32,7 @@ class Choice(NamedTuple):
     cost: str  # the same in words, "(1)" or "to 2"
 
 
-class Moment:
+class SessionView:
     """The hand that is on, or else the last one; before the first hand nothing has happened."""
 
     def __init__(self, session: Session, *, ahead: bool = False) -> None:

@@ -28,7 +28,7 @@ from typing import Any
 
 from workbench.games.words import Scene, amount, plural, printable
 from workbench.lab.play.session import Session
-from workbench.lab.play.session_view import Moment
+from workbench.lab.play.session_view import SessionView
 from workbench.rules import GameError, label_of
 from workbench.settings import did_you_mean
 
@@ -39,7 +39,7 @@ _SUITS = str.maketrans("shdc", "♠♥♦♣")
 Offered = list[tuple[str, str, Any]]  # (key, move, action); a key is "" if there is none
 
 
-def keyed(now: Moment) -> Offered:
+def keyed(now: SessionView) -> Offered:
     """What you may choose now, each with the letter to type: ("c", "call", action)."""
     taken, found = set(COMMANDS), []
     for move, action, *_ in now.choices:
@@ -82,7 +82,7 @@ class Terminal:
             self.welcome()
             while self.hands is None or len(self.session.hands) < self.hands:
                 self.hand()
-                if result := Moment(self.session).match_result:
+                if result := SessionView(self.session).match_result:
                     self.show(f"{result}.")
                     break
         except (EOFError, KeyboardInterrupt) as error:
@@ -97,7 +97,7 @@ class Terminal:
         """One hand: deal, ask until it is over, review."""
         session = self.session
         self.show()
-        self.show(f"── {Moment(session, ahead=True).headline}")
+        self.show(f"── {SessionView(session, ahead=True).headline}")
         session.prepare(progress=None)  # near the end of a match hands are new games
         session.deal()
         self.told = 0
@@ -113,12 +113,12 @@ class Terminal:
             if found.note and len(session.hands) == 1:
                 self.show(found.note)
         else:
-            self.show(f"{Moment(session).result}.")
+            self.show(f"{SessionView(session).result}.")
         self.saved()
 
     def tell(self) -> None:
         """What has happened since the last question."""
-        now = Moment(self.session)
+        now = SessionView(self.session)
         texts = now.told_since(self.told)
         self.told = len(now.steps)
         if texts:
@@ -126,7 +126,7 @@ class Terminal:
 
     def answer(self) -> None:
         """Ask until there is a move, and make it."""
-        now = Moment(self.session)
+        now = SessionView(self.session)
         scene, asked = now.scene(), self.session.asked
         if asked and not scene.places[now.you].cards:  # nothing that can lie on a table
             self.show(f"  {'; '.join(now.words.holds(asked.seen))}.")
@@ -145,7 +145,7 @@ class Terminal:
             if command in ("?", "help"):
                 self.help()
             elif command == "h":
-                self.show(f"  {Moment(self.session).hint}")
+                self.show(f"  {SessionView(self.session).hint}")
             elif command == "u":
                 if self.undo():
                     return

@@ -4,29 +4,29 @@ Each function draws into the Axes it is given, or makes a figure of a fitting si
 or saves it, and none changes matplotlib's settings. matplotlib is imported by the first plot.
 """
 
-import lazy_loader
+from workbench._group import group
 
-__getattr__, __dir__, __all__ = lazy_loader.attach(
+__getattr__, __dir__, __all__ = group(
     __name__,
-    submod_attrs={
-        "alt_text": ["describe"],
-        "convergence": ["plot_convergence"],
-        "curves": ["plot_curves"],
-        "game_tree": ["plot_game_tree"],
-        "gaps": ["plot_gaps"],
-        "hand_chart": ["plot_bucket_chart"],
-        "hand_map": ["plot_hand_map"],
-        "labels": ["label_curves"],
-        "ledger": ["VERDICT_COLOURS", "plot_ledger"],
-        "partition": ["plot_partition"],
-        "push_chart": ["plot_push_chart"],
-        "ranges": ["plot_ranges"],
-        "regret": ["plot_regret"],
-        "strategy_map": ["plot_strategy_map"],
-        "strategy_table": ["strategy_html"],
-        "style": ["colour"],
-        "tournament": ["WON_AND_LOST", "plot_tournament"],
-        "tradeoff": ["plot_tradeoff"],
-        "votes": ["plot_votes"],
+    {
+        "lab.lectures.regret_plot": "plot_regret",
+        "lab.lectures.strategy_map": "plot_strategy_map",
+        "lab.lectures.tradeoff": "plot_tradeoff",
+        "lab.plots.alt_text": "describe",
+        "lab.plots.convergence": "plot_convergence",
+        "lab.plots.curves": "plot_curves",
+        "lab.plots.game_tree": "plot_game_tree",
+        "lab.plots.gaps": "plot_gaps",
+        "lab.plots.hand_chart": "plot_bucket_chart",
+        "lab.plots.hand_map": "plot_hand_map",
+        "lab.plots.labels": "label_curves",
+        "lab.plots.ledger": "VERDICT_COLOURS plot_ledger",
+        "lab.plots.partition": "plot_partition",
+        "lab.plots.push_chart": "plot_push_chart",
+        "lab.plots.ranges": "plot_ranges",
+        "lab.plots.strategy_table": "strategy_html",
+        "lab.plots.style": "colour",
+        "lab.plots.tournament": "WON_AND_LOST plot_tournament",
+        "lab.plots.votes": "plot_votes",
     },
 )

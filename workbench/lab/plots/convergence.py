@@ -1,8 +1,8 @@
 """How fast does a solver approach perfect play? Exploitability against iterations or seconds.
 
 Both axes are logarithmic: a straight line of slope −1/2 is the rate 1/√T that the theorem
-promises for CFR, a slope of −1 is 1/T; `slopes` draws both as a small fan where there is
-room, to be compared with any part of any line. Several runs under one name (seeds, say) become one
+promises for CFR, a slope of −1 is 1/T; `slopes` draws both as a small fan, low on the left,
+to be compared with any part of any line. Several runs under one name (seeds, say) become one
 line, their geometric mean, in a band from the lowest to the highest:
 
     plot_convergence({"cfr": run, "cfr+": [run_of_seed_0, run_of_seed_1]}, slopes=True)
@@ -28,7 +28,6 @@ from workbench.lab.plots.style import (
     colours,
     label,
     marks,
-    points_of,
     with_unit,
 )
 from workbench.rules import GameError
@@ -43,8 +42,6 @@ Y_LABELS = {
     "exploitability": "Exploitability",
     "abstract_exploitability": "Exploitability in the abstract game",
 }
-ROWS, COLUMNS = ("lower", "center", "upper"), ("left", "center", "right")  # of a legend's places
-
 
 Trace = Run | pd.DataFrame
 Curve = tuple[FloatArray, FloatArray]  # x and y of one run, both positive, x increasing
@@ -105,10 +102,10 @@ def plot_convergence(
     if any(map(len, zeros)):
         _note_zeros(ax, np.concatenate(zeros), floor, ZERO * scale)
     label(ax, X_LABELS[x], with_unit(Y_LABELS[y], unit), title)
-    if list(named) != [""]:
-        ax.legend(framealpha=0.9, handlelength=3.2, fontsize=11)
     if slopes:
         _draw_slopes(ax)
+    if list(named) != [""]:
+        ax.legend(framealpha=0.9, handlelength=3.2, fontsize=11)
     return ax
 
 
@@ -209,51 +206,18 @@ def _limits(ax: Axes, groups: list[list[Curve]]) -> None:
 
 
 def _draw_slopes(ax: Axes) -> None:
-    """Two short lines from one point, as steep as 1/√T and 1/T, where nothing else is drawn."""
-    points = points_of(ax, fresh=True)
-    taken = _taken(ax)
+    """Two short lines from one point, as steep as 1/√T and 1/T, low on the left: curves fall."""
     (left, right), (bottom, top) = np.log10(ax.get_xlim()), np.log10(ax.get_ylim())
     decades = np.array([right - left, top - bottom])
     run = min(0.2, 0.25 * decades[1] / decades[0])  # of the width; 1/T then falls at most 1/4
     fall = run * decades[0] / decades[1]
-    size = np.array([run, fall]) + (72, 24) / points  # with its letters
-    places = [(x, y) for x in np.linspace(0.02, 0.98, 40) for y in np.linspace(0.03, 0.97, 40)]
-    inside = [place for place in places if np.all(np.add(place, size) <= (0.98, 0.97))]
-
-    def crowd(place: tuple[float, float]) -> tuple[float, float]:
-        low, high = place - 16 / points, np.add(place, size) + 16 / points
-        return float(((taken > low) & (taken < high)).all(axis=1).sum()), sum(place)
-
-    x, y = min(inside or places[:1], key=crowd)
-    top_left = np.array([x, y + fall + 12 / points[1]])
     for power, text, va in ((0.5, "slope 1/√T", "bottom"), (1.0, "slope 1/T", "top")):
-        steps = np.array([(0.0, 0.0), (run, -power * fall)])
-        ends = 10 ** (np.array([left, bottom]) + (top_left + steps) * decades)
+        steps = np.add([(0.0, fall), (run, (1 - power) * fall)], (0.03, 0.06))
+        ends = 10 ** (np.array([left, bottom]) + steps * decades)
         ax.plot(*ends.T, "-", color=INK, linewidth=1.3, gid="slope")
         ax.annotate(
             text, ends[1], xytext=(4, 0), textcoords="offset points", va=va, fontsize=10, color=INK
         )
-
-
-def _taken(ax: Axes) -> FloatArray:
-    """Points all over what is drawn, in parts of the Axes; pins the legend where it is."""
-    found, to_axes = [], ax.transData + ax.transAxes.inverted()
-    paths = [line.get_path() for line in ax.lines if line.get_transform() == ax.transData]
-    for path in [*paths, *(path for band in ax.collections for path in band.get_paths())]:
-        corners = to_axes.transform(path.vertices)
-        steps = np.linspace(corners[:-1], corners[1:], 12)
-        found.append(np.concatenate([corners, steps.reshape(-1, 2)]))
-    boxes = [text.get_window_extent() for text in ax.texts]
-    if (legend := ax.get_legend()) is not None:
-        boxes.append(legend.get_window_extent())
-        x, y = ax.transAxes.inverted().transform(boxes[-1].get_points()).mean(axis=0)
-        place: Any = f"{ROWS[int(np.clip(3 * y, 0, 2))]} {COLUMNS[int(np.clip(3 * x, 0, 2))]}"
-        legend.set_loc(place.replace("center center", "center"))
-    for box in boxes:
-        (x0, y0), (x1, y1) = ax.transAxes.inverted().transform(box.get_points())
-        grid = np.meshgrid(np.linspace(x0, x1, 20), np.linspace(y0, y1, 20))
-        found.append(np.stack(grid, axis=-1).reshape(-1, 2))
-    return np.concatenate(found)
 
 
 def _note_zeros(ax: Axes, at: FloatArray, floor: float, zero: float) -> None:

@@ -4,23 +4,23 @@ Every panel takes plain arguments, works with defaults, can be closed, and does 
 background (`jobs.py`). ipywidgets is imported by the first panel.
 """
 
-import lazy_loader
+from workbench._group import group
 
-__getattr__, __dir__, __all__ = lazy_loader.attach(
+__getattr__, __dir__, __all__ = group(
     __name__,
-    submod_attrs={
-        "abstraction_explorer": ["AbstractionExplorer"],
-        "cfr_stepper": ["CFRStepper"],
-        "game_browser": ["GameBrowser"],
-        "holdem_builder": ["HoldemBuilder"],
-        "play_table": ["PlayTable"],
-        "prediction": ["Prediction", "predict"],
-        "regret_matcher": ["RegretMatcher"],
-        "report_button": ["report_button"],
-        "solver_panel": ["SolverPanel"],
-        "stitching_explorer": ["StitchingExplorer"],
-        "switches": ["switch"],
-        "tournament_panel": ["TournamentPanel"],
-        "votes": ["Votes"],
+    {
+        "lab.lectures.holdem_builder": "HoldemBuilder",
+        "lab.lectures.regret_matcher": "RegretMatcher",
+        "lab.lectures.tournament_panel": "TournamentPanel",
+        "lab.widgets.abstraction_explorer": "AbstractionExplorer",
+        "lab.widgets.cfr_stepper": "CFRStepper",
+        "lab.widgets.game_browser": "GameBrowser",
+        "lab.widgets.play_table": "PlayTable",
+        "lab.widgets.prediction": "Prediction predict",
+        "lab.widgets.report_button": "report_button",
+        "lab.widgets.solver_panel": "SolverPanel",
+        "lab.widgets.stitching_explorer": "StitchingExplorer",
+        "lab.widgets.switches": "switch",
+        "lab.widgets.votes": "Votes",
     },
 )

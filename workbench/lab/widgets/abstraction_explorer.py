@@ -34,7 +34,7 @@ from workbench.lab.code import Plan
 from workbench.lab.html import NOTHING, Html, quiet, status, table
 from workbench.lab.plots.gaps import plot_gaps
 from workbench.lab.text import number
-from workbench.lab.widgets.abstraction_form import WIDE, Found, Way, ways_of
+from workbench.lab.widgets.abstraction_form import WIDE, AbstractionForm, HandBucketsForm, ways_of
 from workbench.lab.widgets.controls import (
     BESIDE,
     caption,
@@ -86,7 +86,7 @@ class AbstractionExplorer(TrialPanel):
         super().__init__("Abstraction explorer", "abstraction-explorer")
         self.ask(game, options, solver, iterations, seed)
         self.built: Built | None = None
-        self.ways: dict[str, Way] = {}
+        self.ways: dict[str, AbstractionForm] = {}
         self.kind = choose("Build it", [], "way", self._other_way, width=WIDE)
         self._controls, self.size, self.merged = column(), place("size"), place("merged")
         hint = "Two marks for each abstraction that is solved will stand here."
@@ -111,7 +111,7 @@ class AbstractionExplorer(TrialPanel):
         self._build()
 
     @property
-    def way(self) -> Way:
+    def way(self) -> AbstractionForm:
         """How the abstraction is built."""
         return self.ways[self.kind.value]
 
@@ -182,13 +182,13 @@ class AbstractionExplorer(TrialPanel):
         def work(job: Job) -> tuple[Built, str, str]:
             job.tell(None, way.busy)
             tree: Any = game.problem().tree
-            if isinstance(tree, CardGame) and not isinstance(way, Found):
+            if isinstance(tree, CardGame) and not isinstance(way, HandBucketsForm):
                 tree = compile_game(cast("Rules", tree.rules))
             plan = way.plan(tree)
             job.tell(None, "abstracting")
             built = Built(plan, tree, _abstraction(tree, plan.rule))
             rule: Any = plan.rule
-            together = painted(*way.picture(rule)) if isinstance(way, Found) else None
+            together = painted(*way.picture(rule)) if isinstance(way, HandBucketsForm) else None
             return built, _size(built), together or _merged(built)
 
         def show(progress: Progress) -> None:
@@ -202,10 +202,10 @@ class AbstractionExplorer(TrialPanel):
         way, built = self.way, self.built
 
         def drawn() -> None:
-            if self.built is built is not None and isinstance(way, Found):
+            if self.built is built is not None and isinstance(way, HandBucketsForm):
                 self.merged.value = painted(*way.picture(built.plan.rule))
 
-        if built is not None and isinstance(way, Found):  # else it is drawn when it is built
+        if built is not None and isinstance(way, HandBucketsForm):  # else when it is built
             self.merged.value = status(quiet(f"drawing the picture: {way.pictured} …"))
             self.later(drawn)
 

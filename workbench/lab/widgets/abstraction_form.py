@@ -58,7 +58,7 @@ WIDE = "22.8em"  # of a list with long names
 MAP = 5.6, 3.6  # inches
 
 
-class Way:
+class AbstractionForm:
     """Controls and the plan they make; `changed` is called when somebody sets them."""
 
     title = ""
@@ -81,7 +81,7 @@ class Way:
         raise NotImplementedError
 
 
-class Named(Way):
+class Named(AbstractionForm):
     """One of the abstractions that the game brings along."""
 
     title = "published"
@@ -96,7 +96,7 @@ class Named(Way):
         return Plan(None if self.name.value == NOTHING else self.name.value)
 
 
-class Steps(Way):
+class Steps(AbstractionForm):
     """A name made in steps, such as a way to see suits, then one of the rules of the thesis."""
 
     def __init__(self, changed: Callable[[], None], kind: Any, chosen: dict[str, Any]) -> None:
@@ -110,7 +110,7 @@ class Steps(Way):
         return Plan(self.form.kind(**self.form.options).name or None)
 
 
-class Cards(Way):
+class Cards(AbstractionForm):
     """Ranks merged by ticking pairs: any two of a small deck, neighbours of a larger one."""
 
     title = "merged cards"
@@ -145,7 +145,7 @@ class Cards(Way):
         return Plan(made, f"rule = {made!r}\n")
 
 
-class Buckets(Way):
+class Buckets(AbstractionForm):
     """As many buckets as the slider says, of sets that a trained strategy finds alike."""
 
     title = "buckets"
@@ -198,7 +198,7 @@ class Buckets(Way):
         )
 
 
-class Found(Way):
+class HandBucketsForm(AbstractionForm):
     """Hands in as many buckets as the slider says, by what they are worth."""
 
     title = "found automatically"
@@ -259,13 +259,13 @@ class Found(Way):
         )
 
 
-class HoldemHands(Found):
+class HoldemHands(HandBucketsForm):
     """The ways of Hold'em, where nobody lists hands: k buckets a round, and a chart of them."""
 
     busy = "sorting hands into buckets; new ones take a minute"
 
     def __init__(self, changed: Callable[[], None], rules: Any) -> None:
-        Way.__init__(self, changed)
+        AbstractionForm.__init__(self, changed)
         if rules.players != 2:
             raise GameError(
                 f"the explorer knows {rules.name!r} with two players; with three, "
@@ -329,7 +329,7 @@ class HoldemHands(Found):
         return drawn, describe(ax)
 
 
-class Own(Way):
+class Own(AbstractionForm):
     """A rule that was given to the panel."""
 
     title = "your own"
@@ -349,9 +349,9 @@ def ways_of(
     game: Rules | GameTree,
     abstraction: str | Rule | None = None,
     changed: Callable[[], None] = lambda: None,
-) -> list[Way]:
+) -> list[AbstractionForm]:
     """The ways that fit a game, the one for a given abstraction first."""
-    ways: list[Way] = []
+    ways: list[AbstractionForm] = []
     name = abstraction if isinstance(abstraction, str) else None
     if isinstance(abstraction, str):
         named_rules(game, abstraction)  # refuses unknown names
@@ -360,9 +360,9 @@ def ways_of(
     rules = getattr(game, "rules", game)
     offered = getattr(rules, "public_game", None)
     if offered and offered().num_histories > LARGEST:  # the others need a tree
-        kind = HoldemHands if getattr(rules, "cut_by_signal", False) else Found
+        kind = HoldemHands if getattr(rules, "cut_by_signal", False) else HandBucketsForm
         return [*ways, kind(changed, rules)]
-    buckets = getattr(rules, "bucket_names", ())  # of hands: Found makes them
+    buckets = getattr(rules, "bucket_names", ())  # of hands: HandBucketsForm makes them
     steps, names = steps_of(game), [one for one in list_abstractions(game) if one not in buckets]
     made = _choices(steps, name) if steps and name else {}
     if made is None or (names and not steps):
@@ -373,7 +373,7 @@ def ways_of(
     if ranks_of(game):
         ways.append(Cards(changed, game))
     if is_card_game(rules):
-        ways.insert(0 if offered else len(ways), Found(changed, rules))
+        ways.insert(0 if offered else len(ways), HandBucketsForm(changed, rules))
     return [*ways, Buckets(changed)]
 
 

@@ -31,16 +31,17 @@ from workbench.compiling import compile_game
 from workbench.evaluation.best_response import exploitability
 from workbench.games.registry import given_game
 from workbench.games.words import unit_of
+from workbench.lab import ledger
 from workbench.lab.analysis.worked_iteration import update_at
 from workbench.lab.html import NOTHING, Html, actions, bold, quiet, signed, status, table
 from workbench.lab.plots.history_names import History, find_history
 from workbench.lab.text import figure, judged
 from workbench.lab.widgets.controls import choose, column, number, place, relist, row, text
 from workbench.lab.widgets.forms import need_options
+from workbench.lab.widgets.infoset_tables import update_table
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Curve, path_to
-from workbench.lab.widgets.worked_example import WorkedExample, update_table
 from workbench.rules import GameError, Rules, label_of
 from workbench.settings import need_whole
 from workbench.solvers.base import Solver, State, average, start_state
@@ -107,9 +108,10 @@ class CFRStepper(Panel):
         self.reset()
 
     @classmethod
-    def example(cls, name: str = "3.2.1", *, solver: str = "cfr") -> WorkedExample:
+    def example(cls, name: str = "3.2.1", *, solver: str = "cfr") -> Panel:
         """Examples 3.2.1 and 3.2.2 of Le (2021): one infoset of Toepen, step by step."""
-        return WorkedExample(name, solver=solver)
+        made: Panel = ledger.WorkedExample(name, solver=solver)
+        return made
 
     # ---- stepping --------------------------------------------------------------------
 

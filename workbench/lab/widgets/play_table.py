@@ -37,11 +37,11 @@ from typing import Any
 from workbench.games.registry import GAMES, game_class, load_game
 from workbench.games.words import amount
 from workbench.lab.html import Html, quiet
-from workbench.lab.play.equilibrium_cache import Book
+from workbench.lab.play.equilibrium_cache import EquilibriumCache
 from workbench.lab.play.hand_record import YOU
 from workbench.lab.play.opponents import opponents_for
 from workbench.lab.play.session import Session
-from workbench.lab.play.session_view import Moment
+from workbench.lab.play.session_view import SessionView
 from workbench.lab.play.terminal import keyed
 from workbench.lab.widgets.card_table_html import felt, log_html, review_html, summary_html
 from workbench.lab.widgets.controls import (
@@ -140,7 +140,7 @@ class PlayTable(Panel):
             self._settings["review"] = before.reviewing
         self._given: dict[str, Any] = {"game": game, "options": options, "match": match}
         self._opponent = opponent
-        self._book = before.book if before else Book(solver, iterations)
+        self._book = before.book if before else EquilibriumCache(solver, iterations)
         self._book.hasty = True  # Stop keeps what there is
         self._enough = threading.Event()  # Stop was pressed
         self._preparing, self._lock = False, threading.Lock()
@@ -281,7 +281,7 @@ class PlayTable(Panel):
         """Begin a new session with the game and the opponent that are chosen."""
         whom, before = self.opponent.value, self.session
         if self._book.unfinished:
-            self._book = Book(self._settings["solver"], self._settings["iterations"])
+            self._book = EquilibriumCache(self._settings["solver"], self._settings["iterations"])
             self._book.hasty = True
         opponent = self._opponent if whom == self._whom else whom
         self.session = self._session(self._tables[self.game.value], opponent)
@@ -312,7 +312,7 @@ class PlayTable(Panel):
 
     def hint(self) -> None:
         """Say how often the equilibrium makes each move."""
-        self.say(Moment(self.session).hint, "note")
+        self.say(SessionView(self.session).hint, "note")
 
     def show_rules(self) -> None:
         """Say how the game is played."""
@@ -422,7 +422,7 @@ class PlayTable(Panel):
 
     def _draw(self) -> None:
         session = self.session
-        now = Moment(session)
+        now = SessionView(session)
         found = session.review(now.hand) if now.hand and session.reviewing else None
         scene, turn = now.scene(self._open), now.you if session.asked else -1
         judged = (

@@ -1,4 +1,4 @@
-"""One iteration at one information set, worked out; and the worked examples of the thesis.
+"""The worked examples of the thesis: two iterations at one information set, step by step.
 
     wb.widgets.CFRStepper.example("3.2.1")
 
@@ -10,31 +10,48 @@ equations differ, the panel says so.
 >>> example.update.regret.round(9).tolist(), example.update.next.round(9).tolist()
 ([-1.0, 0.8, 0.2], [0.0, 0.8, 0.2])
 >>> example.close()
+
+>>> first, second = thesis_example("3.2.2")
+>>> first.value, first.instant.round(9).tolist(), first.next.round(9).tolist()
+(0.4, [-1.0, 0.8, 0.2], [0.0, 0.8, 0.2])
+>>> second.regret.round(9).tolist(), second.next.round(3).tolist()
+([-2.1, 0.2, 2.6], [0.0, 0.071, 0.929])
+
+**Examples 3.2.1 and 3.2.2** of Le (2021) are two iterations at an infoset of Toepen, with assumed
+reaches and values. All regrets and strategies are as printed. Four things are not as they should
+be:
+
+- *The average.* The text adds π_i times the strategy of the *next* iteration, (0, 0.8, 0.2), and so
+  comes to (0, 0.49, 0.51). Its own equation 2.6 adds what was played, (1/3, 1/3, 1/3): then the
+  average is (0.19, 0.53, 0.28). `late_average` is the text's.
+- *The reach.* In the first iteration everybody plays uniformly, so π_i is one over a whole number;
+  the assumed 0.4 cannot be.
+- *The sampling.* The examples multiply by π_-i, as CFR does. The algorithm of the thesis samples,
+  comes here only as often as π_-i says, and then must not multiply: `sampled=True`.
+- The first example gives two sums for three actions (0 is left out).
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
-from workbench.lab.analysis.worked_iteration import EXAMPLES, Update, late_average, thesis_example
-from workbench.lab.html import Html, abbreviation, bar, bold, signed, table
+import numpy as np
+
+from workbench.lab.analysis.worked_iteration import Update
+from workbench.lab.html import Html
 from workbench.lab.text import number
 from workbench.lab.widgets.controls import choose, place, row
+from workbench.lab.widgets.infoset_tables import update_table
 from workbench.lab.widgets.panel import Panel
 from workbench.rules import GameError
 from workbench.settings import unknown_name
+from workbench.tree import FloatArray
 
-COLUMNS = {  # head, and what it means
-    "plays σ<sup>t</sup>": "what is played in this iteration",
-    "wins u": "what the action wins on average for somebody who is here",
-    "v = π<sub>−i</sub> u": "counterfactual value: that, weighted by π_−i",
-    "r = v − Σσv": "regret of this iteration: compared with what was played",
-    "R before": "regrets summed up before this iteration",
-    "R": "and now",
-    "next σ<sup>t+1</sup>": "positive regrets, scaled to one",
-    "S": "sum of what was played, each time with the weight π_i",
-    "average": "S scaled to one: the answer of the solver",
+EXAMPLES: dict[str, tuple[float, float, tuple[float, ...]]] = {  # π_-i, π_i, what actions bring
+    "3.2.1": (0.2, 0.4, (-3.0, 6.0, 3.0)),
+    "3.2.2": (0.5, 0.3, (-1.0, 0.0, 6.0)),
 }
+HAND = ("10♣", "7♣", "8♥")
 SOLVERS = {"cfr": False, "external-sampling": True}
 
 STORY = {
@@ -124,42 +141,27 @@ class WorkedExample(Panel):
         return Html(self.shown.value)
 
 
-def update_table(update: Update) -> Html:
-    """An iteration as a table: from what was played to what comes next, and above it how likely
-    this place is reached."""
-    rows: list[list[Any]] = [
-        [
-            bold(name), bar(update.probs[k]), signed(update.worth[k]), signed(update.values[k]),
-            signed(update.instant[k]), signed(update.regret_before[k]),
-            bold(signed(update.regret[k])), bar(update.next[k]),
-            number(update.strategy_sum[k], 3), bar(update.average[k]),
-        ]
-        for k, name in enumerate(update.actions)
-    ]  # fmt: skip
-    rows.append(["Σ σ v", "", "", signed(update.value), *[""] * 6])
-    head = ["action", *(abbreviation(Html(name), means) for name, means in COLUMNS.items())]
-    words = f"Iteration {update.iteration}, worked out"
-    return Html(
-        '<div class="wb-side"><div><div class="wb-quiet">π<sub>−i</sub> = '
-        f"{number(update.others, figures=4)}: the probability that chance and the opponents reach "
-        f"this point. π<sub>i</sub> = {number(update.own, figures=4)}: the same for the player "
-        f"herself.{_weights(update)}</div>"
-        f"{table(rows, words, head=head, kinds={len(rows) - 1: 'sum'})}</div></div>"
-    )
+def thesis_example(name: str = "3.2.2", *, sampled: bool = False) -> tuple[Update, ...]:
+    """The iterations up to an example of Le (2021).
+
+    `sampled`: external sampling, which adds u(a) − Σ σ u as it is whenever it comes here.
+    """
+    if name not in EXAMPLES:
+        raise unknown_name("example", name, EXAMPLES)
+    zero = np.zeros(len(HAND))
+    made: list[Update] = []
+    for which, (others, own, worth) in EXAMPLES.items():
+        others = 1.0 if sampled else others
+        if made:
+            made.append(made[-1].then(others, own, worth))
+        else:
+            made.append(Update(1, HAND, zero + 1 / 3, others, own, np.array(worth), zero, zero))
+        if which == name:
+            break
+    return tuple(made)
 
 
-def _weights(update: Update) -> str:
-    """What this solver does beyond plain CFR, in words."""
-    said = []
-    if update.negative == 0.0:
-        said.append("negative sums become 0")
-    elif update.negative != 1.0 or update.positive != 1.0:
-        said.append(
-            f"sums above zero count {number(update.positive)} times, "
-            f"below {number(update.negative)} times"
-        )
-    if update.share != 1.0:
-        said.append(f"this iteration counts {number(update.share, figures=4)} times in the average")
-    if update.predictive:
-        said.append("the next strategy expects the same regret once more")
-    return f" This solver: {'; '.join(said)}." if said else ""
+def late_average(updates: Sequence[Update]) -> FloatArray:
+    """(A,) the average with each strategy one iteration late, σᵗ⁺¹ for σᵗ: a common slip."""
+    total = np.sum([update.share * update.own * update.next for update in updates], axis=0)
+    return np.asarray(total / total.sum())

@@ -22,7 +22,7 @@ from workbench.evaluation.matches import sample_match
 from workbench.games.registry import load_game
 from workbench.games.words import amount
 from workbench.lab.html import NOTHING, Html, table
-from workbench.lab.play.equilibrium_cache import Book
+from workbench.lab.play.equilibrium_cache import EquilibriumCache
 from workbench.lab.widgets.controls import choose, place, row, slide
 from workbench.lab.widgets.jobs import Job
 from workbench.lab.widgets.live_panel import TrialPanel
@@ -197,7 +197,7 @@ class HoldemBuilder(TrialPanel):
 
     def _meet(self, strategy: Any) -> Any:
         if self.house is None:
-            self.house = Book().strategy(self.rules)
+            self.house = EquilibriumCache().strategy(self.rules)
         both = {"it": strategy, "the house": self.house}
         return sample_match(both, deals=self.deals, seed=self.seed).loc["it"]
 
