@@ -202,7 +202,8 @@ def answer_flop(
     strategy: Any, flop: str | Iterable[int], *, moves: str = "fcr", threads: bool = True,
     progress: bool | None = None,
 ) -> FlopResponse:  # fmt: skip
-    """The best response to a strategy with buckets, or to an `Opponent`, on one flop."""
+    """The best response on one flop to a strategy with buckets, also one that is stitched of base
+    and experts or seated, or to an `Opponent`."""
     opponent = strategy if isinstance(strategy, Opponent) else Opponent(strategy, moves)
     cards = Deck().parse(flop)
     if len(cards) != 3:
