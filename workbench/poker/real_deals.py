@@ -164,7 +164,8 @@ def sort(kinds: Kinds, kind: int, signal: Longs, seen: Longs) -> None:
     bucket = 0
     for r in range(len(signal)):
         row = kinds.row[kind, r] + bucket
+        cuts, own = kinds.cuts[kinds.begin[row] : kinds.begin[row + 1]], signal[r]
         bucket = kinds.first[row]
-        for k in range(kinds.begin[row], kinds.begin[row + 1]):
-            bucket += signal[r] >= kinds.cuts[k]
+        for k in range(len(cuts)):
+            bucket += own >= cuts[k]
         seen[r] = bucket
