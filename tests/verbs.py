@@ -1,8 +1,7 @@
 """Every verb on every game: `python -m tests.verbs` tries each on a small instance, as a table.
 
 A cell is ✓, or the number of the sentence in which the workbench says why there is no such thing.
-Anything but an answer or a GameError is a mistake of ours. `tests/test_verbs.py` tries the cells;
-the table of the documentation is the last part of README.md.
+Anything but an answer or a GameError is a mistake of ours. `tests/test_verbs.py` tries the cells.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ import numpy as np
 
 import workbench as wb
 from tests.own_game import SpokenKuhn4
+from workbench.form import form_of, hands_unlisted
 from workbench.lab.play.session import Session
 from workbench.lab.play.terminal import Terminal
 from workbench.solvers.registry import SOLVERS
@@ -38,16 +38,17 @@ class Game:
     @property
     def tree(self) -> Any:
         """What is given to verbs that take a tree, or rules that need none."""
-        return self.rules if hasattr(self.rules, "public_game") else wb.compile_game(self.rules)
+        return self.rules if form_of(self.rules) else wb.compile_game(self.rules)
 
     def solve(self, **more: Any) -> wb.Run:
-        return wb.solve(self.rules, **{"solver": self.solver, "iterations": 2, **more})
+        """In the whole game or, where that is too large, with the buckets of the base."""
+        within = self.abstraction if hands_unlisted(self.rules) else None
+        how = {"solver": self.solver, "iterations": 2, "abstraction": within}
+        return wb.solve(self.rules, **how | more)
 
     @cached_property
     def run(self) -> wb.Run:
-        """In the whole game or, where that is too large, with the buckets of the base."""
-        unlisted = getattr(self.rules, "cut_by_signal", False)
-        return self.solve(abstraction=self.abstraction if unlisted else None)
+        return self.solve()
 
     @cached_property
     def coarse(self) -> wb.Run:
@@ -71,8 +72,8 @@ def merged(player: int, seen: Any, actions: Any) -> Any:
     return str(seen)[-3:], actions
 
 
-def buckets(rules: Any, *counts: int) -> Any:
-    return wb.cluster_hands(rules, counts, metric="ehs2", method="percentile", recall="imperfect")
+def buckets(rules: Any, *counts: int, recall: Any = "perfect") -> Any:
+    return wb.cluster_hands(rules, counts, metric="ehs2", method="percentile", recall=recall)
 
 
 def island() -> Game:
@@ -89,7 +90,7 @@ def holdem() -> Game:
 
 def three() -> Game:
     rules = wb.load_game("limit_holdem", players=3)
-    coarse, fine = (buckets(rules, k, 2, 2, 2) for k in (1, 2))
+    coarse, fine = (buckets(rules, k, 2, 2, 2, recall="imperfect") for k in (1, 2))
     spot = "2s3s4s5h9d", "ccc/ccc/ccc/"
     return Game(rules, coarse, fine, ("f", "rf"), spot, "external-sampling")
 
@@ -133,10 +134,9 @@ def saved(game: Game) -> None:
         path = game.strategy.save(Path(folder) / "strategy.npz")
         again = type(game.strategy).load(path, game.tree)
         assert again.tree.same_as(game.strategy.tree)
-        given = {"abstraction": game.run.abstraction and game.abstraction}
         store = wb.Store(Path(folder) / "runs")
-        game.solve(iterations=1, store=store, **given)
-        later = game.solve(iterations=2, store=store, **given)
+        game.solve(iterations=1, store=store)
+        later = game.solve(iterations=2, store=store)
         assert np.array_equal(later.state.strategy_sum, game.run.state.strategy_sum)
 
 
