@@ -49,13 +49,6 @@ class Server:
     folder: Path
 
 
-FORKED = """from jupyter_client.provisioning import local_provisioner
-from tests.forked_kernels import launch, source
-local_provisioner.launch_kernel = launch
-source()  # it begins to import
-"""
-
-
 @contextmanager
 def lab_server(folder: Path) -> Iterator[Server]:
     """JupyterLab on the folder `work` inside this one."""
@@ -64,8 +57,6 @@ def lab_server(folder: Path) -> Iterator[Server]:
     (own / "lab" / "settings").mkdir(parents=True)
     (own / "labconfig").mkdir()
     (own / "labconfig" / "default_setting_overrides.json").write_text(OVERRIDES, encoding="utf-8")
-    if sys.platform == "linux":
-        (own / "jupyter_server_config.py").write_text(FORKED, encoding="utf-8")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
