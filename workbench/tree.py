@@ -39,7 +39,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from numbers import Integral
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,7 +80,7 @@ class GameTree:
     rules: Rules | None = None  # what players see and do here is said by these rules
     derived_from: GameTree | None = None  # the game of which this is an abstraction or a part
 
-    judged: ClassVar[bool] = True  # a best response takes seconds (`form.py`)
+    judged = True  # a best response takes seconds (`form.py`)
 
     def __post_init__(self) -> None:
         for value in self._arrays():

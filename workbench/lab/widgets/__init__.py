@@ -17,7 +17,7 @@ __getattr__, __dir__, __all__ = group(
         "lab.widgets.game_browser": "GameBrowser",
         "lab.widgets.play_table": "PlayTable",
         "lab.widgets.prediction": "Prediction predict",
-        "lab.widgets.report_button": "report_button",
+        "lab.widgets.report_panel": "report_button",
         "lab.widgets.solver_panel": "SolverPanel",
         "lab.widgets.stitching_explorer": "StitchingExplorer",
         "lab.widgets.switches": "switch",

@@ -42,7 +42,7 @@ from workbench.lab.widgets.jobs import Outcome, Progress, message_of
 from workbench.lab.widgets.live_run import Trial
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Curve
-from workbench.lab.widgets.report_button import save_report
+from workbench.lab.widgets.report_panel import save_report
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
 from workbench.runs.run import Run
