@@ -301,7 +301,7 @@ def test_experts_who_play_as_the_base_change_nothing():
         MixedBuckets(cut, wb.betting_experts(RULES, ["r", "ccr"]), {"r": cut, "ccr": cut})
     )
     probs = np.empty(game.num_choices)
-    game.copy_choices(probs, base, lambda r, start, node: True)
+    game.copy_choices(probs, base, np.ones(len(game.flat.child), bool))
     stitched = PublicStrategy(base.tree, game, probs)
     plain, both = (answer_flop(one, "7s7h7d") for one in (base, stitched))
     for betting in ("cc", "rc", "crrc"):
