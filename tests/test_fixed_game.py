@@ -129,14 +129,14 @@ def test_sampled_games_have_the_frequencies_of_the_strategy(kuhn: GameTree) -> N
     bold = Strategy.from_function(kuhn, lambda p, seen, actions: {"p": 0.3, "b": 0.7})
     left = fix_players(bold, {0, 1}).tree
     rng, ends = np.random.default_rng(0), np.zeros(left.num_histories)
-    for _ in range(4_000):
+    for _ in range(20_000):
         h = 0
         while left.terminal[h] < 0:
             low, high = int(left.first_child[h]), int(left.first_child[h + 1])
             h = int(rng.choice(np.arange(low, high), p=left.chance[low:high]))
         ends[h] += 1
     won = ends[left.terminal >= 0] @ left.utility / ends.sum()
-    assert won == pytest.approx(expected_values(bold), abs=0.07)
+    assert won == pytest.approx(expected_values(bold), abs=0.03)
     assert expected_values(Strategy.uniform(left)) == pytest.approx(expected_values(bold))
 
 

@@ -60,7 +60,6 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.games.merge_cards import MergeCards
 from workbench.games.words import PokerWords, Words
 from workbench.rules import Chance, Decision, GameError, Node, Terminal
 from workbench.settings import Between, check, full_name
@@ -149,7 +148,7 @@ class Leduc:
     @property
     def abstractions(self) -> dict[str, Any]:
         """What a player may forget, by name; those of the papers are for J, Q and K."""
-        return {"null": null} | (PAPERS if self.ranks == 3 else {})
+        return {"null": null} | (_papers() if self.ranks == 3 else {})
 
     def paid(self, betting: str) -> tuple[int, ...]:
         """What every seat has put into the pot."""
@@ -246,9 +245,12 @@ def null(player: int, seen: tuple[str, str, str], actions: Sequence[Any]) -> tup
     return rank, rank if board.startswith(rank) else board, betting
 
 
-PAPERS = {  # the buckets of the papers: a group of ranks, and whether the board pairs it
-    name: MergeCards(groups, name=name)
-    for name, groups in {
-        "JQ-K": ("JQ",), "J-QK": ("QK",), "J.Q.K": (), "JQ.K": ("JQ",), "J.QK": ("QK",)
-    }.items()
-}  # fmt: skip
+PAPERS = {"JQ-K": ("JQ",), "J-QK": ("QK",), "J.Q.K": (), "JQ.K": ("JQ",), "J.QK": ("QK",)}
+
+
+@cache
+def _papers() -> dict[str, Any]:
+    """The buckets of the papers: a group of ranks, and whether the board pairs it."""
+    from workbench.games.merge_cards import MergeCards
+
+    return {name: MergeCards(groups, name=name) for name, groups in PAPERS.items()}

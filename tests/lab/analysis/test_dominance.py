@@ -71,7 +71,7 @@ def check(tree: wb.GameTree, limit: int) -> bool:
     return all(truth is not None for truth in truths)
 
 
-@settings(max_examples=6)
+@settings(max_examples=12)
 @given(random_games(players=st.just(2), max_depth=4))
 def test_the_definition_in_random_games(rules: RandomGame) -> None:
     check(compiled(rules), 40)
@@ -105,7 +105,7 @@ def test_weak_and_mixed_domination() -> None:
         assert found.tolist() == [False] * (len(payoffs) - 1) + [last], name
 
 
-@settings(max_examples=6)
+@settings(max_examples=12)
 @given(random_games(players=st.just(2)), SEEDS)
 def test_best_replies_to_mixed_play_are_clean(rules: RandomGame, seed: int) -> None:
     tree = compiled(rules)
@@ -117,7 +117,7 @@ def test_best_replies_to_mixed_play_are_clean(rules: RandomGame, seed: int) -> N
 
 
 @given(rules=random_games(), seed=SEEDS)
-@settings(max_examples=6)
+@settings(max_examples=12)
 def test_the_mass_is_what_a_clean_game_misses(rules: RandomGame, seed: int) -> None:
     """One minus the probability of getting through the game without a dominated choice."""
     tree = compiled(rules)

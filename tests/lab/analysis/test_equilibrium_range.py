@@ -73,7 +73,7 @@ def half_blind(player, seen, actions):  # type: ignore[no-untyped-def]
     return seen[1:], len(seen), len(actions)
 
 
-@settings(max_examples=8)
+@settings(max_examples=15)
 @given(random_games(zero_sum=True, max_depth=4), SEEDS)
 def test_random_games(rules: RandomGame, seed: int) -> None:
     """Between the ends lies whatever another solver finds."""

@@ -48,7 +48,7 @@ def test_the_tree_is_the_modified_objective(rules: RandomGame, seed: int, p: flo
         assert found.sure == pytest.approx(-worst, abs=1e-12)
 
 
-@settings(max_examples=8)
+@settings(max_examples=15)
 @given(random_games(zero_sum=True, max_depth=4), SEEDS)
 def test_the_ends_and_the_frontier(rules: RandomGame, seed: int) -> None:
     tree = compiled(rules)

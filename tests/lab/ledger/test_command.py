@@ -85,6 +85,29 @@ def test_each_printed_number_counts_once_and_ours_apart() -> None:
     assert "print 1 of these numbers: 1 not reproduced" in command.what_is_green([second, first])
 
 
+def test_place_and_scale_are_told_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reproduce", "--all"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "scale: Rhode Island Hold'em without abstraction; the talk's programs played" in out
+    for row in entries.read_ledger("le-2021-table3.1"):
+        assert " ".join(row.where.split()) in out
+
+
+def test_one_entry_is_shown_with_its_notes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reproduce", "kuhn-1950"]) == 0
+    out = capsys.readouterr().out
+    assert "-0.055556" in out
+    assert out.isascii()
+    assert "11/24" in out
+    assert out.rstrip().endswith("2 claims hold")
+
+
+def test_quick_says_whose_verdicts_count(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, warns in (["kuhn-1950", "--quick"], True), (["kuhn-1950"], False):
+        assert main(["reproduce", *arguments]) == 0
+        assert ("the full run's counts" in " ".join(capsys.readouterr().out.split())) == warns
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -235,6 +235,51 @@ def test_kept_verdicts_that_hang_on_one_solver_say_so(rows: dict[str, Row], kept
     assert all(len(row.note) <= 500 for row in rows.values())
 
 
+def test_kept_rows_of_many_bases(rows: dict[str, Row], kept: Result) -> None:
+    """Published number, ours and the range side by side; a hole in the range is called one."""
+    started = kept.settings[STARTED.format("2p")]
+    for row in (*ROWS[2:], DROPPED):
+        item = f"2p exploitability {row}"
+        learnt, many = rows[item], rows[f"{item}, bases"]
+        assert (many.published, many.ours) == (learnt.published, learnt.ours)
+        assert many.low <= min(started[item].values()) <= max(started[item].values()) <= many.high
+    assert len(started[f"2p exploitability {ALL}"]) >= 20
+    assert rows[f"2p exploitability {ALL}, bases"].verdict == "inside the range"
+    assert rows[f"2p exploitability {ALL}"].verdict == "not reproduced"
+    three = kept.settings[STARTED.format("3p")]
+    assert {item for item in rows if item.startswith("3p earnings")} <= three.keys()
+    assert all(len(found) >= 4 for found in three.values())
+
+
+def test_kept_earnings_with_three_players(kept: Result) -> None:
+    assert list(kept.settings[INSIDE.format("3p")]) == ["cfr+", "cfr", "dcfr", "pcfr+"]
+    for way in kept.ours["3p earnings Base"].parts:
+        earned = {row: kept.ours[f"3p earnings {row}"].parts[way] for row in ROWS}
+        assert [row for row, won in earned.items() if won < 0] == ["Base"]
+        assert earned[ROWS[4]] >= earned[ALL]
+
+
+def test_kept_seeds_of_chance_sampling(rows: dict[str, Row], kept: Result) -> None:
+    said = "2p {} by chance sampling{}, milli-antes outside, by deals and seed"
+    base, dynamic, linear = (
+        kept.settings[said.format(*what)]
+        for what in (("Base", ""), ("Dynamic", ""), ("Base", " with linear weights"))
+    )
+    assert all(474 <= np.mean(found) <= 515 for found in base.values())
+    within = [sum(474 <= x <= 515 for x in found) for found in base.values()]
+    assert within == [5, 6, 7]  # of eight; more deals, less spread
+    assert all(474 <= x <= 515 for x in linear["10,000,000"])
+    assert all(min(found) < 159.84 < max(found) for found in dynamic.values())
+    assert kept.settings["an independent prototype's range for Base"] == [474, 515]
+    for row, found in (("Base", base), ("Dynamic", dynamic)):
+        runs = kept.settings[DRAWN][f"2p exploitability {row}"]
+        assert list(runs.values()) == [x for of in found.values() for x in of]
+    assert rows["2p exploitability Base"].verdict == "inside the range"
+    learnt = rows["2p exploitability Dynamic"]
+    assert learnt.verdict == "not reproduced"  # by solvers; by seeds it is
+    assert learnt.note.endswith("what is printed lies among these, the nearest has 159.23")
+
+
 # ---- the tournament of nine ----------------------------------------------------------------
 
 

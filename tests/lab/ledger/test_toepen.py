@@ -13,6 +13,7 @@ from workbench.lab.ledger.papers.toepen_abstractions import (
     FULL,
     KIND,
     PUBLISHED,
+    RULES,
     WAYS,
     reached,
     score,
@@ -32,6 +33,7 @@ from workbench.lab.ledger.claims import Repeats
 from workbench.lab.ledger.entries import (
     all_entries,
     read_curves,
+    read_ledger,
     read_published,
     read_result,
 )
@@ -43,6 +45,9 @@ from workbench.solvers.iterate import iterate
 RAW = {line.item: line.number for line in read_published("le-2021-table3.1")}
 TRANSLATED = {line.item: line.number for line in read_published("le-2021-table3.2")}
 SMALL = [name for name, variant in VARIANTS.items() if variant.suits + variant.ranks < 6]
+SIZES = dict(  # as published, counted by an independent program
+    zip(RULES, (4, 166, 209_829, 333_449, 176_448, 155_586), strict=True)
+)
 
 # ---- Tables 3.1 and 3.2 --------------------------------------------------------------------
 
@@ -65,10 +70,16 @@ def test_small_versions_have_the_printed_sizes(name: str) -> None:
     assert same == (not VARIANTS[name].betting), "with betting the text tells another game"
 
 
+def test_the_large_version_was_measured_in_full() -> None:
+    for entry, sets in (("le-2021-table3.1", 1_366_338), ("le-2021-table3.2", 376_958)):
+        found = read_result(entry).ours[f"{LARGEST} information sets"]
+        assert found.value == sets
+        assert found.note == "need not follow suit"
+
+
 # ---- Figures 4.1 and 4.2 -------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_kept_curves_are_what_training_gives() -> None:
     """Seeds 0 to 2 at the points that a quick measurement shares with the full one."""
     again = train(["2/3/2b"], Effort(quick=True)).curves(["2/3/2b"], "exploitability")
@@ -142,6 +153,16 @@ def test_a_set_is_reached_when_training_left_something_there() -> None:
     assert 0 < counts[0] < counts[-1] < tree.num_infosets
 
 
+def test_kept_sizes_are_the_known_ones() -> None:
+    sizes = read_result("le-2021-figure4.5").ours
+    for rule in ("naive", "simple-history"):
+        assert sizes[f"size {rule}"].value == SIZES[rule]
+    curves = read_curves("le-2021-figure4.5")
+    most = curves.groupby("curve").reached.max()
+    for rule in ("simple-hand", "advanced-hand", "advanced-history", "advanced-combined"):
+        assert most[f"{rule}, {PUBLISHED}"] <= SIZES[rule]
+
+
 @pytest.fixture(scope="module")
 def kept() -> Repeats:
     """The kept curves of all figures about abstractions, as one table."""
@@ -178,3 +199,23 @@ def test_kept_claims_are_those_of_the_kept_curves(entry: str, kept: Repeats) -> 
 def flat(ours: object) -> list[object]:
     assert hasattr(ours, "facts")
     return [getattr(ours, name) for name in ("value", "low", "high")] + [*ours.facts.values()]
+
+
+def test_numbers_that_the_text_rounds_say_what_counts_as_the_same() -> None:
+    rounded = [
+        (row, line)
+        for name in ("le-2021-figure4.2", "le-2021-figure4.5", "le-2021-section4.2.3")
+        for row, line in zip(read_ledger(name), read_published(name), strict=True)
+        if line.rounded
+    ]
+    assert len(rounded) == 3 + 2 + 3
+    assert all("counts as reproduced" in row.note for row, _ in rounded)
+
+
+def test_kept_game_is_solved() -> None:
+    curves = read_curves("workbench-toepen-findings")
+    solved = curves[curves.curve == f"{FULL}, CFR+, {FOLLOW}"].set_index("iteration")
+    assert solved.exploitability[100] <= 0.02
+    assert solved.exploitability[500] <= 0.001
+    verdicts = {row.item: row.verdict for row in read_ledger("le-2021-section4.2.4")}
+    assert verdicts["bound on player 2's regret"] == "reproduced"
