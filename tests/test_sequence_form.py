@@ -8,7 +8,7 @@ from hypothesis import given
 
 from tests.random_games import PROFILES
 from tests.test_tree import two_moves
-from workbench import Strategy, compile_game, load_game
+from workbench import GameError, Strategy, compile_game, load_game
 from workbench.passes import counterfactual, luck, profile_values, reach
 from workbench.sequence_form import SequenceForm, gradient, sequence_form
 from workbench.tree import FloatArray, GameTree
@@ -100,3 +100,8 @@ def test_a_player_who_never_moves_has_only_the_empty_sequence() -> None:
     g = gradients(form, x)
     assert len(tree.infosets_of(1)) == 0
     assert g[tree.num_choices + 1] == 0.0, "player 1 wins nothing"
+
+
+def test_imperfect_recall_is_refused() -> None:
+    with pytest.raises(GameError, match=r"forgets .*imperfect recall.*lift the strategy"):
+        sequence_form(two_moves(lambda first: "later"))

@@ -170,11 +170,12 @@ def test_the_fingerprint_is_the_same_in_every_process(run_python: RunPython) -> 
         "print(coin(seen=frozenset('abcdefg')).fingerprint)\n"
         "print(compiled(RandomGame(7, players=3)).fingerprint)\n"
     )
-    run = run_python("-c", code, env={"PYTHONHASHSEED": "77"})
-    assert run.returncode == 0, run.stderr
+    runs = [run_python("-c", code, env={"PYTHONHASHSEED": seed}) for seed in ("0", "1", "77")]
+    assert all(run.returncode == 0 for run in runs), runs[0].stderr
     here = [compile_game(load_game("kuhn")), coin(seen=frozenset("abcdefg"))]
     here.append(compiled(RandomGame(7, players=3)))
-    assert run.stdout.split() == [tree.fingerprint for tree in here]
+    for run in runs:
+        assert run.stdout.split() == [tree.fingerprint for tree in here]
 
 
 @pytest.mark.parametrize("derived", [False, True])

@@ -14,6 +14,7 @@ from tests import golden
 from tests.random_games import (
     ANY_PLAYERS,
     SEEDS,
+    RandomGame,
     compiled,
     random_games,
     random_strategy,
@@ -303,6 +304,15 @@ def test_actions_match_by_name_in_any_order(smuggler):
     assert ab.coarse.actions == ("b", "a", "a", "b", "c")
 
 
+def test_names_come_as_a_list_or_as_a_tuple_of_the_right_length(kuhn):
+    listed = wb.abstract(kuhn, lambda player, seen, actions: (seen, ["x", "x"]))
+    tupled = wb.abstract(kuhn, lambda player, seen, actions: (seen, ("x", "x")))
+    assert listed.coarse.fingerprint == tupled.coarse.fingerprint
+    assert tupled.coarse.num_choices == kuhn.num_infosets
+    longer = wb.abstract(kuhn, lambda player, seen, actions: ("x", ("a", "b", "c")))
+    assert longer.coarse.seen == (("x", ("a", "b", "c")),) * 2  # no name per action: a label
+
+
 class Remembering(Kuhn):
     """Kuhn, where what was seen ends with a tuple of the moves."""
 
@@ -322,7 +332,25 @@ def test_a_tuple_that_was_seen_is_part_of_the_label():
     assert blind.coarse.num_choices == 8
 
 
+def test_a_game_without_decisions_can_be_abstracted():
+    small = (compiled(RandomGame(seed, depth=1)) for seed in range(100))
+    tree = next(tree for tree in small if tree.num_infosets == 0)
+    ab = wb.abstract(tree, lambda player, seen, actions: seen)
+    assert ab.coarse.num_histories == tree.num_histories
+    assert ab.lift(wb.Strategy.uniform(ab.coarse)).probs.shape == (0,)
+
+
 # ---- nothing is shared ---------------------------------------------------------------------
+
+
+def test_a_strategy_of_another_game_is_not_lifted(leduc):
+    ab = wb.abstract(leduc, "JQ-K")
+    with pytest.raises(wb.GameError, match="lift needs a strategy of the coarse game of 'JQ-K'"):
+        ab.lift(wb.Strategy.uniform(wb.abstract(leduc, "J-QK").coarse))
+    twin = wb.abstract(leduc, "JQ.K").coarse  # the same game under another name
+    assert np.array_equal(
+        ab.lift(wb.Strategy.uniform(twin)).probs, ab.lift(wb.Strategy.uniform(ab.coarse)).probs
+    )
 
 
 @pytest.mark.parametrize("rule", ["null", "JQ-K", lambda player, seen, actions: seen])

@@ -97,6 +97,27 @@ def test_within_is_respected():
         wb.cluster(tree, np.zeros(tree.num_infosets), buckets=3, within=cards)
 
 
+def test_a_bit_of_sampling_beats_the_rules_at_equal_size():
+    """200,000 sampled iterations are enough to know what is alike."""
+    tree = toepen("follow", "332", True)
+    trained = wb.solve(
+        tree, "external-sampling", iterations=200_000, checkpoints=[200_000]
+    ).strategy
+
+    def real(rule, iterations=300):
+        ab = wb.abstract(tree, rule)
+        run = wb.solve(
+            tree, "cfr+", iterations=iterations, abstraction=ab, checkpoints=[iterations]
+        )
+        return ab.coarse.num_infosets, wb.exploitability(run.strategy)
+
+    for name in ("simple-hand-by-kind", "simple-history-by-kind"):
+        size, exploitable = real(name)
+        ours, clustered = real(wb.cluster(tree, wb.abstraction.strength(trained), buckets=size))
+        assert ours <= size
+        assert clustered < exploitable
+
+
 def test_same_answer_again_and_on_an_equal_tree():
     tree = toepen("plain", "332")
     features = np.random.default_rng(3).random(tree.num_infosets)

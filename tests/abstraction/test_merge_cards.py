@@ -60,6 +60,14 @@ def test_ranks_with_longer_names(rules, groups, infosets):
     assert names == tuple(dict.fromkeys(card.strip("♠♥sh") for card in rules.deck))
 
 
+def test_groups_of_longer_names_are_refused_at_the_border():
+    with pytest.raises(wb.GameError, match=r"no '1' in 'longer'.*9 10 J; names .* in a list"):
+        wb.abstract(wb.compile_game(Longer("9 10 J")), wb.abstraction.merge_cards("10J"))
+    few = type("Few", (Longer,), {"rank_names": "QK"})("Q K X")
+    with pytest.raises(wb.GameError, match=r"'X' in 'longer' is no card with one of the ranks Q K"):
+        wb.abstract(wb.compile_game(few), wb.abstraction.merge_cards("QK"))
+
+
 class Shuffled(Nearest):
     """The same game, whose players see (card, card turned up, betting) in another order; in the
     first round, `grows`: only (card, betting)."""

@@ -283,10 +283,19 @@ def test_policy_iteration_says_if_it_does_not_end(
         wb.jamfold.solve(small, "pi-fp")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("method", wb.jamfold.METHODS)
+def test_quick_mode(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WORKBENCH_QUICK", "1")
+    found = wb.jamfold.solve(Tournament(), method)
+    assert found.ex_post_gain <= 0.01
+    assert found.values((3, 3, 3)) == pytest.approx(EQUAL, abs=0.1)
+
+
 def test_gains_do_not_depend_on_the_unit_of_the_prizes() -> None:
     gains = [
         wb.jamfold.solve(
-            Tournament(units=4, prizes=(5 * one, 3 * one, 2 * one)), "pi-fp", iterations=2, target=0
+            Tournament(units=4, prizes=(5 * one, 3 * one, 2 * one)), "pi-fp", iterations=3, target=0
         ).ex_post_gain
         / one
         for one in (1, 1e-9, 1e9)

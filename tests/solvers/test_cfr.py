@@ -18,6 +18,7 @@ from tests import golden
 from tests.oracles import SCHEDULES, NaiveCFR, array_of, table_of
 from tests.random_games import RandomGame, compiled, forgetful, random_games
 from workbench import compile_game, exploitability, load_game
+from workbench.evaluation.best_response import gains
 from workbench.evaluation.values import expected_values
 from workbench.solvers.base import State, average, start_state
 from workbench.solvers.cfr import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus
@@ -164,6 +165,25 @@ def test_leduc_converges(name: str, low: float, alternating: bool, ranked: GameT
     answer = average(ranked, solver.advance(ranked, start_state(ranked), 1000))
     assert exploitability(answer) < (low if alternating else 4 * low)
     assert expected_values(answer)[0] == pytest.approx(golden.LEDUC_VALUE, abs=8 * low)
+
+
+def test_suits_do_not_matter_to_the_answer() -> None:
+    """The suited tree and the one by rank are the same game, so CFR+ plays them alike."""
+    answers = {}
+    for merged in (False, True):
+        tree = compile_game(load_game("leduc", suit_isomorphism=merged))
+        answers[merged] = average(tree, CFRPlus().advance(tree, start_state(tree), 12))
+    for infoset, (private, board, betting) in enumerate(answers[False].tree.seen):
+        player = int(answers[False].tree.infoset_player[infoset])
+        suited = answers[False].at((private, board, betting), player)
+        ranked = answers[True].at((private[0], board[:1], betting), player)
+        assert suited == pytest.approx(ranked, abs=1e-9)
+
+
+def test_three_players_learn(ranked3: GameTree) -> None:
+    early, late = (CFRPlus().advance(ranked3, start_state(ranked3), count) for count in (1, 60))
+    assert gains(average(ranked3, early)).max() > 1.0
+    assert gains(average(ranked3, late)).max() < 0.2
 
 
 def test_discounting_with_exponents_is_the_other_members(ranked: GameTree) -> None:

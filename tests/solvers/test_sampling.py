@@ -251,6 +251,13 @@ def test_leduc_converges(name: str, iterations: int, low: float, leduc: GameTree
 
 
 @pytest.mark.parametrize("name", SAMPLERS)
+def test_three_players_learn(name: str, ranked3: GameTree) -> None:
+    start, after = wb.Strategy.uniform(ranked3), next(iterate(ranked3, name, every=10_000))
+    better = {"chance-sampling": 0.15, "external-sampling": 0.25, "outcome-sampling": 0.7}[name]
+    assert wb.exploitability(average(ranked3, after)) < better * wb.exploitability(start)
+
+
+@pytest.mark.parametrize("name", SAMPLERS)
 def test_one_side_is_trained_by_fixing_the_others(name: str, kuhn: GameTree) -> None:
     """Against fixed opponents the average becomes a best response."""
     sigma = wb.Strategy.uniform(kuhn)

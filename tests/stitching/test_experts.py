@@ -325,6 +325,9 @@ def test_three_players_every_kind(three, base3):
         assert wb.expected_values(stitched)[i] > before[i]
 
 
+# ---- what is refused -----------------------------------------------------------------------
+
+
 # ---- names, iterators ----------------------------------------------------------------------
 
 
