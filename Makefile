@@ -6,6 +6,9 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install
+# uv asks for all packages at once and needs a third of pip's time; where it cannot be had, or does
+# not find what pip is configured to find, pip does the work.
+INSTALL = { $(PIP) -q uv && $(BIN)/uv pip install --python $(BIN)/python $(1); } || $(PIP) $(1)
 ARGS ?=
 
 # The first Python that is new enough and can create environments (Debian packs venv separately).
@@ -77,12 +80,12 @@ $(BIN)/python:
 
 $(VENV)/stamp-lab: pyproject.toml | $(BIN)/python
 	@echo "Installing what the notebooks need; the first time this takes a few minutes."
-	$(PIP) -e .
+	@$(call INSTALL,-e .)
 	@touch $@
 
 $(VENV)/stamp-dev: pyproject.toml | $(BIN)/python
 	@echo "Installing what the tests need; the first time this takes a few minutes."
-	$(PIP) --no-compile -e '.[dev]'  # Python compiles what is imported; most of it never is
+	@$(call INSTALL,-e '.[dev]')
 	@touch $@ $(VENV)/stamp-lab
 
 # Browser tests drive Chromium. Where it can be had for the asking (root on Debian: containers, CI)

@@ -8,6 +8,7 @@ nothing that speaks to its kernel when it is imported.
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import signal
@@ -62,7 +63,9 @@ def source() -> subprocess.Popen[str]:
     command = [sys.executable, "-c", "from tests.forked_kernels import serve; serve()"]
     how: dict[str, Any] = {"cwd": Path(__file__).parent.parent, "start_new_session": True}
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    return subprocess.Popen(command, text=True, **pipes, **how)
+    server = subprocess.Popen(command, text=True, **pipes, **how)
+    atexit.register(server.communicate)  # closes its input, and waits
+    return server
 
 
 def launch(cmd: list[str], *, env: Mapping[str, str], cwd: str | None = None, **_: Any) -> Forked:

@@ -76,9 +76,9 @@ class StatusLine:
 
             from IPython.display import HTML, display
 
-            page = HTML(f"<small>{escape(text)}</small>" if text else "")  # type: ignore[no-untyped-call]
+            page = HTML(f"<small>{escape(text)}</small>" if text else "")
             if self._display is None:
-                self._display = display(page, display_id=True)  # type: ignore[no-untyped-call]
+                self._display = display(page, display_id=True)
             else:
                 self._display.update(page)
         elif sys.stderr is None:

@@ -89,7 +89,7 @@ def _best_cuts(sums: FloatArray, most: int) -> tuple[FloatArray, Numbers]:
     for k in range(1, most):
         after[:] = 0.0
         top = 1
-        todo[0] = (k + 1, n, k, n - 1)
+        _put(todo[0], k + 1, n, k, n - 1)
         while top > 0:
             top -= 1
             low, high, least, largest = todo[top]
@@ -101,14 +101,19 @@ def _best_cuts(sums: FloatArray, most: int) -> tuple[FloatArray, Numbers]:
                     best, where = cost, j
             after[middle], start[k, middle] = best, where
             if low < middle:
-                todo[top] = (low, middle - 1, least, where)
+                _put(todo[top], low, middle - 1, least, where)
                 top += 1
             if middle < high:
-                todo[top] = (middle + 1, high, where, largest)
+                _put(todo[top], middle + 1, high, where, largest)
                 top += 1
         before, after = after, before
         errors[k] = before[n]
     return errors, start
+
+
+@kernel
+def _put(row: Numbers, low: int, high: int, least: int, largest: int) -> None:
+    row[0], row[1], row[2], row[3] = low, high, least, largest
 
 
 @kernel

@@ -167,7 +167,9 @@ def down(
         for d in range(len(block.tree)):
             if block.tree[d, KIND] == END:
                 at = block.goes + each * block.tree[d, END_NUMBER] + lane
-                ends[at : at + lanes] = reach[block.tree[d, REACH + player], :lanes]
+                last = reach[block.tree[d, REACH + player]]
+                for s in range(lanes):
+                    ends[at + s] = last[s]
 
 
 @kernel(inline="always")
@@ -374,7 +376,8 @@ def up(
                 here[:] = 0.0
             elif kind == END and block.goes >= 0:
                 at = block.goes + each * block.tree[d, END_NUMBER] + lane
-                here[:] = later[at : at + lanes]
+                for s in range(lanes):
+                    here[s] = later[at + s]
             elif kind >= FOLD:
                 folds = kind == FOLD and block.tree[block.tree[d, PARENT], KIND] == player
                 reach = x[block.tree[d, REACH + 1 - player], :lanes]
@@ -387,7 +390,8 @@ def up(
                     _on_boards(block, d, sign, unit, reach, here, total, value, pay)
             else:
                 _decide(block, d, player, how, lane, lanes, worth, probs, y, lessons, chosen)
-        won[lane : lane + lanes] = worth[0, :lanes]
+        for s in range(lanes):
+            won[lane + s] = worth[0, s]
 
 
 @kernel
@@ -411,7 +415,8 @@ def _decide(
                 here[s] += other[s]
         return
     if how == BEST and not block.tree[d, FIXED]:
-        here[:lanes] = first[:lanes]
+        for s in range(lanes):
+            here[s] = first[s]
         for a in range(1, count):
             other = worth[block.moves[c + a]]
             for s in range(lanes):

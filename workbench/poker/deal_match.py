@@ -122,7 +122,8 @@ def play_many(
     for k in range(len(scores)):
         for t in range(len(seatings)):
             here = k * each + (t if each > 1 else 0)
-            luck[:] = dice
+            for word in range(len(dice)):
+                luck[word] = dice[word]
             node = 0
             while node >= 0:
                 group = layouts[0].group[node]
@@ -145,7 +146,8 @@ def play_many(
             for seat in range(len(seatings[t])):
                 scores[k, seatings[t, seat]] += won_at(~node, seat, share[here])
             if not shared:
-                dice[:] = luck
+                for word in range(len(dice)):
+                    dice[word] = luck[word]
             elif each > 1 or t == len(seatings) - 1:
                 for _ in range(depth):
                     draw(dice)

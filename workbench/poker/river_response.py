@@ -138,8 +138,12 @@ def answer_river(
     values, times = np.empty((len(tree), lanes), np.float32), np.float32(weight)
     for piece in range(len(of.ends)):
         for k in range(many):
-            end[k] = of.ends[piece, found.occur[k]]
-            fold[k] = of.folds[piece, found.occur[k]]
+            for e in range(end.shape[1]):
+                for s in range(lanes):
+                    end[k, e, s] = of.ends[piece, found.occur[k], e, s]
+            for f in range(fold.shape[1]):
+                for s in range(lanes):
+                    fold[k, f, s] = of.folds[piece, found.occur[k], f, s]
         np.dot(found.ahead, ends, shows)
         np.dot(found.meets, folds, gives)
         for k in range(HANDS):
