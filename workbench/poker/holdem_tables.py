@@ -20,7 +20,7 @@ nothing is rounded:
     flop      over all 1,081 turns and rivers        1,755 boards   32 bits    19 MB
     preflop   over all 2,118,760 boards                   169 classes
 
-How they are counted stands in holdem_counting.py. Measured: 24 s on one core; in a terminal
+How they are counted stands in holdem_counting.py. Measured: 14 s on one core; in a terminal
 `workbench tables holdem`. They are kept in the cache with a checksum and mapped into memory.
 """
 
