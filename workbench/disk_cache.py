@@ -101,7 +101,7 @@ def load_mapped(kind: str, key: str) -> dict[str, NDArray[Any]] | None:
 
 def _sum(array: NDArray[Any]) -> int:
     """A checksum against damage, not against malice: seven times as fast as a hash can be."""
-    return crc32(np.ascontiguousarray(array), crc32(f"{array.dtype} {array.shape}".encode()))
+    return crc32(np.ascontiguousarray(array).data, crc32(f"{array.dtype} {array.shape}".encode()))
 
 
 def source_hash(files: Iterable[Path], package: Path = PACKAGE) -> str:

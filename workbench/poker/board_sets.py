@@ -113,11 +113,11 @@ def canonical_masks(cards: int) -> tuple[Longs, Longs]:
     for shape in _shapes(cards, cards, 4):
         groups = [combinations_with_replacement(of[n], shape.count(n)) for n in sorted({*shape})]
         for chosen in product(*groups):
-            masks = [mask for group in chosen for mask in group]
-            boards.append((*masks, 0, 0, 0, 0)[:4])
+            held = [mask for group in chosen for mask in group]
+            boards.append((*held, 0, 0, 0, 0)[:4])
     masks = np.array(boards, np.int64)
-    kept = sum((masks[:, order] == masks).all(axis=1).astype(int) for order in _ORDERS)
-    return masks, 24 // kept
+    kept = [(masks[:, order] == masks).all(axis=1) for order in _ORDERS]  # by these renamings
+    return masks, 24 // np.sum(kept, axis=0)
 
 
 def _shapes(cards: int, most: int, suits: int) -> Iterator[tuple[int, ...]]:
