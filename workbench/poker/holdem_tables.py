@@ -43,7 +43,7 @@ from workbench.poker.threads import in_pieces
 from workbench.progress import ProgressBar
 from workbench.rules import GameError
 
-KIND, KEY = "holdem", "exact tables, form 1"  # their numbers are facts: only the form may change
+KIND, KEY = "holdem", "exact tables, form 2"  # their numbers are facts: only the form may change
 MOST = 1980  # 2 · wins + ties against 990 hands
 BLOCKED = 2**32 - 1  # where the board holds a card of the pair
 RIVERS = {0: 2_118_760, 3: 1081, 4: 46, 5: 1}  # boards of five cards that a hand may still see
