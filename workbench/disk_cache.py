@@ -34,11 +34,12 @@ from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from workbench.files import checksum, load_arrays, save_arrays, write_array
+from workbench.files import load_arrays, save_arrays, write_array
 from workbench.rules import GameError
 
 MOST_BYTES = 4_000_000_000
@@ -70,7 +71,7 @@ def save(kind: str, key: str, arrays: Mapping[str, ArrayLike]) -> None:
 
 def save_mapped(kind: str, key: str, arrays: Mapping[str, NDArray[Any]]) -> None:
     """Keep large arrays for next time, if there is a place; their checksums are written last."""
-    sums = {name: checksum({name: array}) for name, array in arrays.items()}
+    sums = {name: _sum(array) for name, array in arrays.items()}
     files: dict[str, Callable[[Path], object]] = {
         f"-{name}.npy": partial(write_array, array=array) for name, array in arrays.items()
     }
@@ -79,7 +80,7 @@ def save_mapped(kind: str, key: str, arrays: Mapping[str, NDArray[Any]]) -> None
 
 def load_mapped(kind: str, key: str) -> dict[str, NDArray[Any]] | None:
     """The large arrays that were kept under this key, read-only, or None if one of them is not as
-    it was written. To compare checksums, each is read once: 0.5 s for 500 MB."""
+    it was written. To compare checksums, each is read once: 0.4 s for 500 MB."""
     sums = load(kind, key) or {}
     for folder in candidates():
         path, found = _path(folder, kind, key), {}
@@ -89,13 +90,18 @@ def load_mapped(kind: str, key: str) -> dict[str, NDArray[Any]] | None:
                 if not _known(folder, part) or not part.is_file():  # a pipe would be waited for
                     break
                 array = np.load(part, mmap_mode="r", allow_pickle=False)
-                if checksum({name: array}) != str(sums[name]):
+                if _sum(array) != sums[name]:
                     break
                 found[name] = array
             else:
                 if found:
                     return found
     return None
+
+
+def _sum(array: NDArray[Any]) -> int:
+    """A checksum against damage, not against malice: 1.5 GB/s, where SHA-256 made 0.2."""
+    return crc32(np.ascontiguousarray(array).data, crc32(f"{array.dtype} {array.shape}".encode()))
 
 
 def source_hash(files: Iterable[Path], package: Path = PACKAGE) -> str:

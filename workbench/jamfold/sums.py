@@ -132,10 +132,11 @@ def new_play(deal: Deal, fixed: Ints, last: Ints) -> Play:
     better = np.argsort(-strength)
     sigma = np.zeros((2, len(INFOSETS), HANDS))
     sigma[:, :, better[np.cumsum(deal.hand[1, better]) <= 1 / 3]] = 1.0
-    play = play_of(deal, sigma, np.arange(2)).at(last)
-    for s in range(len(fixed)):
-        move(play, s, np.where(fixed[s, :, None] >= 0, fixed[s, :, None], sigma[0]), 1.0)
-    return play
+    kinds, which = np.unique(np.c_[last, fixed], axis=0, return_inverse=True)  # alike at first
+    play = play_of(deal, sigma, np.arange(2)).at(kinds[:, 0])
+    for s, held in enumerate(kinds[:, 1:, None]):
+        move(play, s, np.where(held >= 0, held, sigma[0]), 1.0)
+    return play.at(which.ravel())
 
 
 def move(play: Play, s: int, target: Floats, rate: float) -> None:

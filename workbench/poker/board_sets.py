@@ -22,11 +22,10 @@ board, and `MOVED[renaming]` what becomes of each of the 1,326 pairs of cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement, permutations, product
-from math import factorial, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,7 +99,8 @@ class BoardSets:
 def board_sets(cards: int) -> BoardSets:
     """All boards of so many cards."""
     masks, weight = canonical_masks(cards)
-    code = np.array([packed(sorted(board, reverse=True)) for board in masks.tolist()])
+    a, b, c, d = np.sort(masks, axis=1).T[::-1]
+    code = a << 39 | b << 26 | c << 13 | d
     order = np.argsort(code)
     return BoardSets(code[order], weight[order])
 
@@ -113,10 +113,11 @@ def canonical_masks(cards: int) -> tuple[Longs, Longs]:
     for shape in _shapes(cards, cards, 4):
         groups = [combinations_with_replacement(of[n], shape.count(n)) for n in sorted({*shape})]
         for chosen in product(*groups):
-            masks = [mask for group in chosen for mask in group]
-            boards.append((*masks, 0, 0, 0, 0)[:4])
-    alike = [24 // prod(factorial(board.count(mask)) for mask in {*board}) for board in boards]
-    return np.array(boards, np.int64), np.array(alike)
+            held = [mask for group in chosen for mask in group]
+            boards.append((*held, 0, 0, 0, 0)[:4])
+    masks = np.array(boards, np.int64)
+    kept = [(masks[:, order] == masks).all(axis=1) for order in _ORDERS]  # by these renamings
+    return masks, 24 // np.sum(kept, axis=0)
 
 
 def _shapes(cards: int, most: int, suits: int) -> Iterator[tuple[int, ...]]:
@@ -134,11 +135,6 @@ def masks_of(cards: Iterable[int]) -> Longs:
     for card in cards:
         masks[card & 3] |= 1 << (card >> 2)
     return masks
-
-
-def packed(masks: Sequence[int]) -> int:
-    """Four masks as one number."""
-    return int(masks[0]) << 39 | int(masks[1]) << 26 | int(masks[2]) << 13 | int(masks[3])
 
 
 def unpacked(code: int) -> tuple[int, ...]:

@@ -20,16 +20,27 @@ from workbench.poker.seven_cards import strengths
 
 @kernel
 def rank_hands(masks: Longs, strength: NDArray[np.int32], order: Longs) -> None:
-    """order: (1081,) the free pairs of a board of five from weak to strong; strength: (1326,)."""
+    """order: (1081,) the free pairs of a board of five from weak to strong; strength: (1326,).
+
+    Ten bits of the strength after the other, the lowest first: a third of what `sort` takes."""
     strengths(masks, strength)
-    count = 0
+    moved, place, count = np.empty(1081, np.int64), np.zeros((3, 1024), np.int64), 0
     for pair in range(PAIRS):
         if strength[pair] >= 0:
             order[count] = np.int64(strength[pair]) << 11 | pair
             count += 1
-    order.sort()
-    for k in range(count):
-        order[k] &= 2047
+            for digit in range(3):
+                place[digit, strength[pair] >> 10 * digit & 1023] += 1
+    for digit in range(3):
+        begin = 0
+        for value in range(1024):
+            place[digit, value], begin = begin, begin + place[digit, value]
+        for k in range(count):
+            value = order[k] >> 11 + 10 * digit & 1023
+            moved[place[digit, value]] = order[k]
+            place[digit, value] += 1
+        order[:] = moved
+    order &= 2047
 
 
 @kernel
@@ -42,22 +53,21 @@ def count_river(
     for board in range(low, high):
         unpack(codes[board], masks)
         rank_hands(masks, strength, order)
-        out[board] = 65535
-        below[:] = 0
-        start = 0
+        row = out[board]
+        row[:], below[:], start = 65535, 0, 0
         while start < 1081:  # a group of equal hands: `start` hands lie below it
-            end = start
-            while end < 1081 and strength[order[end]] == strength[order[start]]:
+            end, own = start, strength[order[start]]
+            while end < 1081 and strength[order[end]] == own:
                 pair = order[end]
                 one, two = cards[pair, 0], cards[pair, 1]
-                out[board, pair] = start - below[one] - below[two]
+                row[pair] = start - below[one] - below[two]
                 end += 1
             for k in range(start, end):
                 below[cards[order[k], 0]] += 1
                 below[cards[order[k], 1]] += 1
             for k in range(start, end):  # lower, and lower or equal without the hand itself
                 pair = order[k]
-                out[board, pair] += end + 1 - below[cards[pair, 0]] - below[cards[pair, 1]]
+                row[pair] += end + 1 - below[cards[pair, 0]] - below[cards[pair, 1]]
             start = end
 
 

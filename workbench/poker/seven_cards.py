@@ -106,21 +106,32 @@ def strengths(board: NDArray[np.int64], out: NDArray[np.int32]) -> None:
     """The strength of every pair of cards with a board of four masks, one a suit.
 
     out: (1326,) by the pairs' lexicographic number; −1 where the board holds one of the cards.
+    Without a flush only ranks matter, and two ranks are looked at once.
     """
-    masks = np.zeros((52, 4), np.int64)
+    masks, known = np.zeros((52, 4), np.int64), np.full((13, 13), -1, np.int32)
     for card in range(52):
         masks[card, card & 3] = 1 << (card >> 2)
+    lacks = 5 - COUNT[board].astype(np.int64)  # cards of a suit, for a flush
+    if lacks.min() <= 0:
+        lacks[:] = 0
     pair = 0
     for first in range(52):
-        blocked = board[first & 3] >> (first >> 2) & 1
+        rank, suit = first >> 2, first & 3
+        blocked = board[suit] >> rank & 1
         c, d = board[0] | masks[first, 0], board[1] | masks[first, 1]
         h, s = board[2] | masks[first, 2], board[3] | masks[first, 3]
         for second in range(first + 1, 52):
-            if blocked or board[second & 3] >> (second >> 2) & 1:
+            high, other = second >> 2, second & 3
+            flush = lacks[other] <= 1 or lacks[suit] <= 1 + (suit == other)
+            if blocked or board[other] >> high & 1:
                 out[pair] = -1
-            else:
+            elif flush or known[rank, high] < 0:
                 m = masks[second]
                 out[pair] = strength(c | m[0], d | m[1], h | m[2], s | m[3])
+                if not flush:
+                    known[rank, high] = out[pair]
+            else:
+                out[pair] = known[rank, high]
             pair += 1
 
 

@@ -10,7 +10,8 @@ this kind supports. For (I, a) that asks for a plan y, and numbers q, with
                                other information sets that may come after any of these
 
 all linear in y, q, t (E and A are those of `linear_programs`), once those choices are picked. (All
-of them: a q[J] that is too large beside the way to I makes the way look better than it is.) Steps:
+of them: a q[J] that is too large beside the way to I makes the way look better than it is.) Instead
+of y the programs have what it is beyond t · (the uniform plan), which is at least 0. Steps:
 
 1. Random opponents: whatever is in a best reply to one of them is supported.
 2. Without any pick, the largest t: if it is zero, nobody supports (I, a).
@@ -54,20 +55,19 @@ class Beliefs:
     """What one player may believe about the other; columns are her choices, empty sequence last."""
 
     def __init__(self, tree: GameTree, player: int) -> None:
-        from scipy.sparse import csr_matrix, eye, hstack
+        from scipy.sparse import csr_matrix, hstack
 
         self.form = form = need_two_players(tree, "dominated_choices")
         self.tree, self.player, self.hers = tree, player, tree.choices_of(player)
         f, e = plan_constraints(form, 1 - player), plan_constraints(form, player)
-        uniform = plan_of(form, form.plan(Strategy.uniform(tree).probs), 1 - player)
+        self.uniform = plan_of(form, form.plan(Strategy.uniform(tree).probs), 1 - player)
         scale = scale_of(form)
         self.bound = scale * np.ptp(tree.utility[:, player]) if len(tree.utility) else 0.0
-        self.y, self.q = f.shape[1], e.shape[0]  # variables: y, q, t
-        nothing = csr_matrix((self.y, self.q))
-        self.support = hstack([-eye(self.y), nothing, csr_matrix(uniform[:, None])], "csr")
+        self.y, self.q = f.shape[1], e.shape[0]  # variables: y − t · uniform, q, t
         payoff = scale * payoff_matrix(form, player)
-        self.behind = hstack([payoff, -e.T, csr_matrix((e.shape[1], 1))], "csr")  # A y − E' q
-        self.plan = hstack([f, csr_matrix((f.shape[0], self.q + 1))], "csr")
+        even, first = csr_matrix((payoff @ self.uniform)[:, None]), np.eye(f.shape[0], 1)
+        self.behind = hstack([payoff, -e.T, even], "csr")  # A y − E' q
+        self.plan = hstack([f, csr_matrix((f.shape[0], self.q)), csr_matrix(first)], "csr")
         above = tree.parent_choice[tree.choice_infoset[self.hers.start : self.hers.stop]]
         self.above = np.where(above >= 0, above - self.hers.start, -1)  # (columns,) -1: none
 
@@ -128,13 +128,13 @@ class Beliefs:
         try:
             answer, _ = solve_program(
                 np.eye(1, width, width - 1)[0],
-                at_most=vstack([self.support, self.behind], "csc"),
+                at_most=self.behind.tocsc(),
                 equal=vstack([self.plan, self.behind[list(tight)]], "csc"),
                 low=np.r_[np.zeros(self.y), np.full(self.q, -np.inf), 0.0],
             )
         except InfeasibleError:  # right against nobody, mixed or not
             return 0.0, np.zeros(self.y)
-        return float(answer[-1]), np.maximum(answer[: self.y], 0.0)
+        return float(answer[-1]), np.maximum(answer[: self.y], 0.0) + answer[-1] * self.uniform
 
     def _pick(self, path: Sequence[int], after: list[int]) -> list[int]:
         """The columns to be tight after those of the path, chosen together with the opponent."""
@@ -157,13 +157,13 @@ class Beliefs:
                 one[row, where[int(self.above[c])]] = -1.0
         large = 2.0 * self.bound + 1.0
         blocks: list[list[Any]] = [
-            [vstack([self.support, self.behind]), None],  # ≤ 0
+            [self.behind, None],  # ≤ 0
             [-self.behind[after], large * identity(n)],  # E' q − A y ≤ large (1 − z)
             [None, -one],
             [vstack([self.plan, self.behind[way]]), None],
         ]
         equal = np.r_[1.0, np.zeros(self.plan.shape[0] - 1 + len(way))]
-        high = np.r_[np.zeros(self.y + self.behind.shape[0]), np.full(n, large), -first, equal]
+        high = np.r_[np.zeros(self.behind.shape[0]), np.full(n, large), -first, equal]
         low = np.r_[np.full(len(high) - len(equal), -np.inf), equal]
         for presolve in (True, False):  # which may leave open whether anything is feasible
             answer = milp(

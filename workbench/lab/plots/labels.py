@@ -19,7 +19,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.transforms import Bbox, offset_copy
 
-from workbench.lab.plots.style import GREY
+from workbench.lab.plots.style import GREY, lay_out
 from workbench.rules import GameError
 from workbench.tree import FloatArray
 
@@ -42,7 +42,7 @@ def label_curves(ax: Axes, *, fontsize: float = 11) -> Axes:
     curves = {line: end for line in ax.lines if (end := _end(ax, line)) is not None}
     if not curves or not isinstance(figure, Figure):
         raise GameError("no curve in this picture has a label; give plot(…, label=…) a name")
-    figure.draw_without_rendering()
+    lay_out(figure)
     ends = {line: ax.transData.transform(end) for line, end in curves.items()}  # in pixels
     point = figure.dpi / 72
     step = (1.2 * fontsize + NEAR) * point

@@ -168,9 +168,17 @@ def points_of(ax: Axes, *, fresh: bool) -> FloatArray:
     """Width and height in points; a fresh figure is laid out first, since only then it has them."""
     figure = ax.figure
     if fresh and isinstance(figure, Figure):
-        figure.draw_without_rendering()
+        lay_out(figure)
     box = ax.get_window_extent()
     return np.array([box.width, box.height]) * 72 / figure.dpi
+
+
+def lay_out(figure: Figure) -> None:
+    """Move everything to its place, without a drawing that nobody sees."""
+    if (engine := figure.get_layout_engine()) is not None:
+        engine.execute(figure)
+    for ax in figure.axes:
+        ax.apply_aspect()
 
 
 def fraction(value: float) -> str:
