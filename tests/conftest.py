@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -38,6 +39,12 @@ RunPython = Callable[..., subprocess.CompletedProcess[str]]
 def pytest_configure(config: pytest.Config) -> None:
     if not config.getoption("markexpr"):  # with the slow tests
         settings.load_profile("thorough")
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays: who looks for garbage need not walk through it after every test."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist

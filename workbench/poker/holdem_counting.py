@@ -39,8 +39,10 @@ def rank_hands(masks: Longs, strength: NDArray[np.int32], order: Longs) -> None:
             value = order[k] >> 11 + 10 * digit & 1023
             moved[place[digit, value]] = order[k]
             place[digit, value] += 1
-        order[:] = moved
-    order &= 2047
+        for k in range(count):
+            order[k] = moved[k]
+    for k in range(count):
+        order[k] &= 2047
 
 
 @kernel
