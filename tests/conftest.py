@@ -18,9 +18,6 @@ from workbench import GameTree, compile_game, load_game
 os.environ.setdefault("MPLBACKEND", "Agg")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # of processes that tests start, see Makefile
 
-# jsonschema, of nbformat, reads a grammar of international addresses for three seconds if it can.
-sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
-
 # The same examples every time, and no clock: a first call compiles kernels, machines are busy.
 timeless = settings(
     deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=50

@@ -25,7 +25,10 @@ import pytest
 from jupyter_client.provisioning import local_provisioner
 
 LIBRARIES = ("IPython.display", "ipykernel.kernelapp", "ipykernel.subshell_manager", "pandas")
-LIBRARIES += ("scipy.optimize", "scipy.sparse", "scipy.stats")
+LIBRARIES += ("scipy.optimize", "scipy.sparse", "scipy.stats", "matplotlib.pyplot")
+
+# jsonschema, of nbformat, reads a grammar of international addresses for three seconds if it can.
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 
 class Forked:
@@ -85,16 +88,30 @@ def forked_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(local_provisioner, "launch_kernel", launch)
 
 
+def lab() -> None:
+    """JupyterLab as a program; kernels whose settings say FORKED are copies, others as ever."""
+    from jupyterlab.labapp import main
+
+    real = local_provisioner.launch_kernel
+
+    def start(cmd: list[str], *, env: Mapping[str, str], **how: Any) -> Any:
+        return (launch if "FORKED" in env else real)(cmd, env=env, **how)
+
+    if sys.platform == "linux":
+        source()  # it imports while JupyterLab does
+        local_provisioner.launch_kernel = start
+    main()
+
+
 def serve() -> None:
     """Import the libraries, then fork for each line of standard input."""
     import numba
     import numpy as np
 
     numba.njit(lambda x: x[0] + 1)(np.ones(1))  # its compiler wakes up, which takes half a second
+    os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")  # as a kernel
     for name in LIBRARIES:
         import_module(name)
-    if "MPLBACKEND" in os.environ:  # else it asks a kernel how to draw when it is imported there
-        import_module("matplotlib.pyplot")
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how a copy ended
     answers = os.fdopen(os.dup(1), "w")
     for line in sys.stdin:

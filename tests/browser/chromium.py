@@ -1,7 +1,5 @@
 """A real Chromium for tests, driven by Playwright: the fixture `chromium`.
 
-    from tests.browser.chromium import chromium  # the name makes the fixture known
-
 The browser is Playwright's own if it has been installed, else the system's. A machine without one
 skips such tests and says why; where they must run (WORKBENCH_CI=1) they fail.
 """
@@ -41,7 +39,7 @@ def find_browser(playwright: Playwright) -> str | None:
     return next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
-@pytest.fixture(scope="module")  # not longer: while it runs, asyncio has a loop in this thread
+@pytest.fixture(scope="package")  # not longer: while it runs, asyncio has a loop in this thread
 def chromium() -> Iterator[Browser]:
     """A headless browser; `chromium.new_context(…)` is a fresh profile."""
     with sync_playwright() as playwright:

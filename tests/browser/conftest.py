@@ -38,7 +38,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def application_page(chromium: Browser, lab: Server) -> Iterator[Page]:  # noqa: F811
     """JupyterLab in the browser; to load it takes longer than most tests do in it."""
     with application(chromium, lab) as page:
@@ -57,9 +57,9 @@ def show(
         shown: list[Notebook] = []
         request.node.stash[SHOWN] = shown
 
-        def run(*cells: str) -> Notebook:
+        def run(*cells: str, kernel: str = "forked") -> Notebook:
             name = f"{tmp_path.name}-{len(shown)}"
-            write(lab, ["import workbench as wb", *cells], name)
+            write(lab, ["import workbench as wb", *cells], name, kernel)
             shown.append(stack.enter_context(shown_in(application_page, name)))
             shown[-1].run()
             return shown[-1]

@@ -9,6 +9,7 @@ Nothing of the user's own Jupyter is read or written.
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import socket
@@ -57,6 +58,10 @@ def lab_server(folder: Path) -> Iterator[Server]:
     (own / "lab" / "settings").mkdir(parents=True)
     (own / "labconfig").mkdir()
     (own / "labconfig" / "default_setting_overrides.json").write_text(OVERRIDES, encoding="utf-8")
+    spec = {"argv": [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]}
+    spec |= {"display_name": "Forked", "language": "python", "env": {"FORKED": "1"}}
+    (own / "kernels" / "forked").mkdir(parents=True)
+    (own / "kernels" / "forked" / "kernel.json").write_text(json.dumps(spec), encoding="utf-8")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -67,6 +72,7 @@ def lab_server(folder: Path) -> Iterator[Server]:
         "PYTHONPATH": str(ROOT),
         "IPYTHONDIR": str(own / "ipython"),
         "JUPYTER_CONFIG_DIR": str(own),
+        "JUPYTER_PATH": str(own),
         "JUPYTER_RUNTIME_DIR": str(own / "runtime"),
         "JUPYTERLAB_SETTINGS_DIR": str(own / "lab" / "settings"),
         "JUPYTERLAB_WORKSPACES_DIR": str(own / "lab" / "workspaces"),
@@ -74,7 +80,8 @@ def lab_server(folder: Path) -> Iterator[Server]:
     log = (folder / "server.log").open("wb")
     process = subprocess.Popen(
         [
-            sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root",
+            sys.executable, "-c", "from tests.forked_kernels import lab; lab()",
+            "--no-browser", "--allow-root",
             "--expose-app-in-browser", "--ip=127.0.0.1", f"--port={port}",
             "--ServerApp.port_retries=0", f"--IdentityProvider.token={token}",
             f"--ServerApp.root_dir={work}",
@@ -276,10 +283,10 @@ _CLOSE = """async () => {
 }"""
 
 
-def write(server: Server, cells: Sequence[str], name: str) -> None:
-    """A notebook of these cells, as a file of the server."""
+def write(server: Server, cells: Sequence[str], name: str, kernel: str = "python3") -> None:
+    """A notebook of these cells, as a file of the server; the kernel `forked` starts at once."""
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
-    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
+    notebook.metadata["kernelspec"] = {"name": kernel, "display_name": kernel}
     nbformat.write(notebook, server.folder / f"{name}.ipynb")
 
 

@@ -1,4 +1,4 @@
-"""A class in JupyterLab: a student votes, the lecturer watches and opens, the student reads."""
+"""Guesses in JupyterLab: alone, and in a class whose lecturer watches and opens the answer."""
 
 from __future__ import annotations
 
@@ -10,15 +10,27 @@ pytestmark = pytest.mark.browser
 
 CELLS = [
     "import tempfile\nclass_folder = tempfile.mkdtemp()\nexercise = wb.exercises.load('01')",
+    "wb.widgets.predict(exercise.HISTORIES)",
+    "exercise.check_queen(7 / 900)",
     "votes = wb.widgets.Votes(exercise.JUDGED, class_folder)\nvotes",
     "wb.classroom(class_folder, name='<i>Anna')",
     "wb.widgets.predict(exercise.JUDGED)",
 ]
 
 
-def test_votes_come_in_and_the_answer_is_opened(show: Show) -> None:
+def test_a_guess_and_a_vote(show: Show) -> None:
     notebook = show(*CELLS)
-    lecturer, student = notebook.find("wb-votes"), notebook.find("wb-predict")
+    notebook.ran()  # else keys may meet a notebook that goes on to its next cell
+    alone, student = (notebook.find("wb-predict").nth(k) for k in (0, 1))
+    reveal = alone.get_by_role("button", name="Reveal")
+    assert reveal.is_disabled()
+    alone.get_by_role("slider").focus()
+    for _ in range(5):
+        notebook.page.keyboard.press("ArrowLeft")
+    reveal.click()
+    notebook.page.get_by_text("You said 55. It is 58: 3 too few.").wait_for()
+    notebook.page.locator(".wb-verdict.wb-wrong").get_by_text("NashConv").wait_for()
+    lecturer = notebook.find("wb-votes")
     notebook.says("wb-count", "0 votes")
     student.get_by_label("bold, both times").check()
     student.get_by_role("button", name="Vote").click()

@@ -11,27 +11,39 @@ from tests.browser.lab import Notebook, Server
 
 pytestmark = pytest.mark.browser
 
+HASTE = "import workbench.lab.widgets.play_table as module; module.DOUBLE = 0"  # no click is double
+STANDS = """print(
+    0 if any(move.disabled for move in table.moves) else len(table.session.steps),
+    table.session.playing,
+    sum(move.layout.display == '' for move in table.moves),
+)"""
 
-def settled(notebook: Notebook) -> bool:
-    """Wait until the page shows what the session is; True if the hand is over."""
-    notebook.ready()
-    playing, shown = notebook.ask(
-        "print(table.session.playing, sum(b.layout.display == '' for b in table.moves))"
-    ).split()
+
+def settled(notebook: Notebook, seen: int) -> tuple[int, bool]:
+    """Wait until more than `seen` steps of the hand were made and the page shows them; how many,
+    and whether the hand is over."""
+    for _ in range(600):
+        notebook.ready()
+        steps, playing, shown = notebook.ask(STANDS).split()
+        if int(steps) > seen:
+            break
+        notebook.page.wait_for_timeout(100)
+    assert int(steps) > seen
     notebook.page.wait_for_function(
-        "count => [...document.querySelectorAll('.wb-move')].filter("
-        "move => move.offsetParent).length === count",
+        "count => { const moves = [...document.querySelectorAll('.wb-move')]"
+        ".filter(move => move.offsetParent);"
+        "return moves.length === count && !moves.some(move => move.disabled); }",
         arg=int(shown),
     )
-    return playing == "False"
+    return int(steps), playing == "False"
 
 
 def play_to_the_end(notebook: Notebook) -> None:
     """Always the first move that is not a fold, alternately by mouse and keyboard; the buttons
     stay where they are."""
-    heights = []
+    heights, steps = [], 0
     for k in range(20):
-        over = settled(notebook)
+        steps, over = settled(notebook, steps)
         shown = notebook.find("wb-deal" if over else "wb-move").locator("visible=true").first
         table, button = notebook.find("wb-table").bounding_box(), shown.bounding_box()
         assert table is not None
@@ -47,12 +59,12 @@ def play_to_the_end(notebook: Notebook) -> None:
             notebook.page.keyboard.press("Enter")
         else:
             move.click()
-        notebook.page.wait_for_timeout(350)  # not a double click
     pytest.fail("the hand has no end")
 
 
 def test_a_hand_of_leduc_and_one_of_toepen(show: Show) -> None:
     notebook = show(
+        HASTE,
         "table = wb.widgets.PlayTable('leduc', opponent='always-call', seat=0, seed=1)\ntable",
     )
     notebook.says("wb-now", "Your move?")
@@ -106,15 +118,17 @@ def test_a_press_is_seen_at_once_and_counts_once(show: Show, lab: Server) -> Non
 
 
 def test_the_table_fits_a_small_screen_and_stands_still(show: Show) -> None:
-    """Two cells above, 1280 × 800: the moves of Hold'em are seen, from the deal to the river."""
+    """Three cells above, 1280 × 800: the moves of Hold'em are seen, from the deal to the river."""
     notebook = show(
+        HASTE,
         "table = wb.widgets.PlayTable('limit_holdem', opponent='always-call', seat=1, seed=1, "
-        "review=False)\ntable"
+        "review=False)\ntable",
     )
     notebook.page.set_viewport_size({"width": 1280, "height": 800})
     notebook.says("wb-now", "Your move?")
-    places = set()
-    while not settled(notebook):
+    places, steps = set(), 0
+    while not (now := settled(notebook, steps))[1]:
+        steps = now[0]
         button = notebook.find("wb-move").locator("visible=true").first
         place = button.bounding_box()
         assert place is not None
@@ -122,7 +136,6 @@ def test_the_table_fits_a_small_screen_and_stands_still(show: Show) -> None:
         notebook.find("wb-move").filter(has_text=re.compile("Check|Call")).locator(
             "visible=true"
         ).click()
-        notebook.page.wait_for_timeout(350)  # not a double click
     assert len(places) == 1
     assert max(places) < 770  # the status bar of JupyterLab
     assert notebook.find("wb-felt").get_by_text("board", exact=True).count() == 1

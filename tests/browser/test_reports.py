@@ -272,19 +272,6 @@ def test_everybody_can_read_the_ledger(chromium: Browser, tmp_path: Path) -> Non
         everybody_can_read(chromium, tmp_path / "ledger.html", look, width)
 
 
-def test_the_switch_is_live_without_asking_the_kernel(show: Show) -> None:
-    """The kernel is busy, and the choice still changes what is shown."""
-    notebook = show(
-        'wb.widgets.switch({"low": "the first", "high": "the second"}, label="Stakes")',
-        "import time; time.sleep(60)",
-    )
-    shown = notebook.find("wb-option")
-    shown.get_by_text("the first").wait_for()
-    notebook.find("wb-switch-0").locator("select").select_option("high")
-    shown.get_by_text("the second").wait_for()
-    assert not shown.get_by_text("the first").is_visible()
-
-
 def test_the_buttons_save_a_run_and_the_notebook(
     chromium: Browser, lab: Server, show: Show
 ) -> None:

@@ -7,11 +7,10 @@ from typing import Any
 
 import nbformat
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Page
 
-from tests.browser.chromium import chromium  # noqa: F401 (the name makes the fixture known)
 from tests.browser.conftest import Show
-from tests.browser.lab import Notebook, Server, reopened
+from tests.browser.lab import Notebook, Server, shown_in
 from workbench.lab.working_copies import FIRST, hand_out
 
 pytestmark = pytest.mark.browser
@@ -23,7 +22,7 @@ PANELS = [  # with panels that solve
     f"{LECTURES}04-what-does-abstraction-cost.ipynb",
 ]
 DRAWS = """fig, ax = plt.subplots()
-for _ in range(600):  # until the panel has been used, while this cell runs
+for _ in range(6000):  # until the panel has been used, while this cell runs
     if panel.runs:
         break
     time.sleep(0.1)
@@ -51,14 +50,22 @@ def stored(path: Path) -> list[int]:
 
 
 def test_a_figure_that_is_drawn_while_a_panel_is_used(show: Show) -> None:
+    """And a switch, whose choice changes what is shown while the kernel is busy."""
     notebook = show(
         "import matplotlib.pyplot as plt, time",
         "plt.plot([1, 2])",
         "panel = wb.widgets.SolverPanel('kuhn', iterations=500)\npanel",
+        'wb.widgets.switch({"low": "the first", "high": "the second"}, label="Stakes")',
         DRAWS,
+        kernel="python3",
     )
+    shown = notebook.find("wb-option")
+    shown.get_by_text("the first").wait_for()
+    notebook.find("wb-switch-0").locator("select").select_option("high")
+    shown.get_by_text("the second").wait_for()
+    assert not shown.get_by_text("the first").is_visible()
     notebook.press("wb-start")
-    assert pictures(notebook) == [0, 0, 1, 0, 1]
+    assert pictures(notebook) == [0, 0, 1, 0, 0, 1]
     notebook.page.get_by_text("1 run", exact=True).wait_for()
 
 
@@ -67,7 +74,7 @@ def test_a_figure_that_is_drawn_while_a_panel_is_used(show: Show) -> None:
     [(FIRST, 1), *(pytest.param(name, 5, marks=pytest.mark.slow) for name in PANELS)],
 )
 def test_every_picture_of_a_notebook(
-    chromium: Browser,  # noqa: F811
+    application_page: Page,
     lab: Server,
     root: Path,
     name: str,
@@ -77,7 +84,7 @@ def test_every_picture_of_a_notebook(
     hand_out(lab.folder / "run-all")
     seen = []
     for _ in range(times):
-        with reopened(chromium, lab, f"run-all/{name.removesuffix('.ipynb')}") as notebook:
+        with shown_in(application_page, f"run-all/{name.removesuffix('.ipynb')}") as notebook:
             if times == 1:
                 notebook.ask("import os; os.environ['WORKBENCH_QUICK'] = '1'")
             notebook.run()

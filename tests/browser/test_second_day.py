@@ -10,14 +10,12 @@ from typing import Any
 import nbformat
 import pandas as pd
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
-from tests.browser.chromium import chromium  # noqa: F401 (the name makes the fixture known)
 from tests.browser.conftest import Show
-from tests.browser.lab import Notebook, Server, opened, reopened
+from tests.browser.lab import Notebook, Server, reopened, shown_in, write
 from tests.own_game import Kuhn4, SpokenKuhn4
 from workbench.lab.saving import VIEW
-from workbench.lab.widgets.play_table import DOUBLE
 from workbench.lab.working_copies import FIRST, hand_out
 
 pytestmark = pytest.mark.browser
@@ -32,6 +30,7 @@ CELLS = [
     "wb.widgets.PlayTable('kuhn')",
 ]
 HER_OWN = [
+    "import workbench.lab.widgets.play_table as module; module.DOUBLE = 0",  # no click is double
     f"{getsource(Kuhn4)}\n\n{getsource(SpokenKuhn4)}",
     """class Hasty(wb.solvers.CFRPlus):
     name = "hasty"
@@ -62,7 +61,8 @@ def lost(notebook: Notebook) -> list[str]:
 
 
 def test_panels_are_pages_the_next_morning(
-    chromium: Browser,  # noqa: F811
+    chromium: Browser,
+    application_page: Page,
     lab: Server,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -73,7 +73,8 @@ def test_panels_are_pages_the_next_morning(
     monkeypatch.setattr("workbench.lab.working_copies.CHECKOUT", clone.resolve())
     hand_out(clone / "my-course")
     name = "clone/my-course/notebooks/evening"
-    with opened(chromium, lab, CELLS, name) as notebook:
+    write(lab, CELLS, name)
+    with shown_in(application_page, name) as notebook:
         notebook.run()
         notebook.find("wb-now").wait_for()
         notebook.ready()
@@ -126,14 +127,21 @@ def test_her_own_game_and_solver(show: Show) -> None:
 
 
 def play(notebook: Notebook) -> None:
-    """A hand to its end, again, as training, and the next one; by keys alone."""
+    """A hand to its end, again, as training, and the next one; by keys alone, all in its place."""
     page, cells = notebook.page, notebook.page.locator(".jp-Cell").count()
     notebook.says("wb-now", "You hold a Queen. Your move?")
-    notebook.find("wb-felt").click()
-    for key, place, words in (
+    notebook.find("wb-table").evaluate("table => table.scrollIntoView()")
+    notebook.find("wb-felt").click()  # the focus is somewhere at the table
+    window = page.locator(".jp-NotebookPanel-notebook").first.bounding_box()
+    assert window is not None
+    assert top(notebook, "wb-table") >= window["y"] - 2  # all of the table can be seen
+    assert top(notebook, "wb-move") + 32 < window["y"] + window["height"]
+    place = top(notebook, "wb-move") - top(notebook, "wb-table")
+    page.keyboard.press("x")  # cuts a cell where JupyterLab hears it
+    for key, place_of, words in (
         ("?", "message", "The higher card wins"),
         ("h", "message", "The equilibrium: check 100"),
-        ("b", "log", "Player 2 shows a King"),  # a bet that costs something
+        ("2", "log", "Player 2 shows a King"),  # bets, the second move, which costs something
         ("a", "score", "Practice, hand 1 again"),
         ("b", "log", "Player 2 shows a King"),
         ("t", "now", "You hold a Queen. Your move?"),
@@ -143,11 +151,21 @@ def play(notebook: Notebook) -> None:
     ):
         ready = f'button[class~="wb-key-{key}"]:not([disabled])'
         page.locator(ready).locator("visible=true").first.wait_for()
-        page.wait_for_timeout(1500 * DOUBLE)  # sooner, it would be taken for a double click
         page.keyboard.press(key)
-        notebook.says(f"wb-{place}", words)
+        notebook.says(f"wb-{place_of}", words)
+    notebook.says("wb-now", "Your move?")
+    assert top(notebook, "wb-move") - top(notebook, "wb-table") == pytest.approx(place, abs=2)
+    for key in "dd":
+        page.keyboard.press(key)
     assert notebook.ask("print(len(table.session.hands), len(table.session.played))") == "1 3"
     assert page.locator(".jp-Cell").count() == cells  # no key went to the notebook
+
+
+def top(notebook: Notebook, name: str) -> float:
+    """Where the first visible widget of this class begins."""
+    box = notebook.find(name).locator("visible=true").first.bounding_box()
+    assert box is not None
+    return box["y"]
 
 
 def race(notebook: Notebook) -> None:
@@ -174,7 +192,7 @@ def race(notebook: Notebook) -> None:
 
 @pytest.mark.slow
 def test_start_here_is_whole_the_next_morning(
-    chromium: Browser,  # noqa: F811
+    chromium: Browser,
     lab: Server,
 ) -> None:
     """The working copy of a real notebook: Run All, save, shut down, open again."""

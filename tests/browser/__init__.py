@@ -1,0 +1,1 @@
+"""Tests in a real browser: a package, whose tests share one JupyterLab in one browser."""
