@@ -171,6 +171,8 @@ def two(game: Game) -> dict[str, Any]:
 
 
 def resolved(safe: bool, game: Game) -> Any:
+    if not form_of(game.rules):
+        return wb.stitching.resolve_parts(game.strategy, game.part, safe=safe, iterations=2)
     return wb.poker.resolve(game.strategy, *game.spot, safe=safe, iterations=2)
 
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from workbench.tree import FloatArray
 
-__all__ = ["Form", "form_of", "hands_unlisted"]
+__all__ = ["Form", "form_of", "hands_unlisted", "has_form"]
 
 
 class Form(ABC):
@@ -84,11 +84,14 @@ class Form(ABC):
 
 def form_of(rules: object) -> Form | None:
     """The form that these rules bring; None: their tree is compiled."""
-    offered = getattr(rules, "public_game", None)
-    form: Form | None = offered() if offered else None
-    return form
+    return getattr(rules, "public_game")() if has_form(rules) else None  # noqa: B009
+
+
+def has_form(rules: object) -> bool:
+    """Whether rules bring one, which is then not made."""
+    return hasattr(rules, "public_game")
 
 
 def hands_unlisted(rules: object) -> bool:
     """Whether there are too many hands to list: their buckets are cut by a signal."""
-    return bool(getattr(rules, "cut_by_signal", False))
+    return bool(getattr(rules, "hands_unlisted", False))

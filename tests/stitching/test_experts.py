@@ -325,7 +325,34 @@ def test_three_players_every_kind(three, base3):
         assert wb.expected_values(stitched)[i] > before[i]
 
 
-# ---- what is refused -----------------------------------------------------------------------
+# ---- parts that are solved again -------------------------------------------------------------
+
+
+def test_safe_parts_lose_no_more_than_the_blueprint(tree, base):
+    """After two checks and a bet, beliefs that the blueprint suggests are a trap: whoever trusts
+    them loses 41 milli-antes more. What lies outside the parts stays as it is."""
+    how = {"iterations": 1000}
+    for names, worse in ((["ccr"], True), (PREFIXES, False)):
+        part = wb.betting_experts(tree, names)
+        outside = np.repeat(part.part == 0, np.diff(tree.first_choice))
+        safe, unsafe = (
+            wb.stitching.resolve_parts(base, part, safe=safe, **how) for safe in (True, False)
+        )
+        for one in (safe, unsafe):
+            np.testing.assert_array_equal(one.probs[outside], base.probs[outside])
+        for i in (0, 1):
+            lost, before = (wb.best_response(one, i).value for one in (safe, base))
+            assert lost <= before + 1e-3
+        assert (milli_antes(unsafe) > milli_antes(base) + 30) == worse
+    together, apart = (
+        milli_antes(safe),
+        milli_antes(wb.seated([wb.static_experts(tree, base, part, i, **how) for i in (0, 1)])),
+    )
+    assert together < apart / 2
+    part = wb.betting_experts(tree, ["r"])
+    trusting = wb.static_experts(tree, base, part, EVERYBODY, **how)
+    again = wb.stitching.resolve_parts(base, part, safe=False, **how)
+    np.testing.assert_array_equal(again.probs, trusting.probs)
 
 
 # ---- names, iterators ----------------------------------------------------------------------

@@ -101,7 +101,7 @@ class LimitHoldem(BoardPoker):
 
     private_cards: ClassVar[int] = 2
     public_cards: ClassVar[tuple[int, ...]] = (0, 3, 1, 1)
-    cut_by_signal: ClassVar[bool] = True  # too many hands to list their buckets
+    hands_unlisted: ClassVar[bool] = True  # too many hands to list their buckets
     unit: ClassVar[str] = "milli big blind"
     per: ClassVar[str] = "hand"
     about: ClassVar[str] = (

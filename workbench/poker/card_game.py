@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.evaluation.rules_match import seated_scores
-from workbench.form import Form
+from workbench.form import Form, hands_unlisted
 from workbench.kernels import is_compiled
 from workbench.poker.betting import END, Round
 from workbench.poker.betting_tree import BettingTree, betting_tree
@@ -66,8 +66,7 @@ from workbench.progress import StatusLine
 from workbench.random import random_state
 from workbench.rules import GameError, shown
 from workbench.solvers.base import State
-from workbench.solvers.regret import NOTHING as TINY
-from workbench.solvers.regret import match_lanes
+from workbench.solvers.regret import proportional
 from workbench.tree import FloatArray, IntArray
 
 
@@ -133,7 +132,7 @@ class CardGame(Form):
         self.rules = self.origin = rules
         self.buckets, self.lossless = buckets, buckets is None
         self.name = rules.name if self.lossless else f"{rules.name} [{buckets.name}]"
-        self.on_boards = not getattr(rules, "cut_by_signal", False)
+        self.on_boards = not hands_unlisted(rules)
         self.judged = self.on_boards or not self.lossless  # an exact best response takes seconds
         kinds = HandBuckets if self.on_boards else HoldemBuckets | SeatedBuckets
         known = isinstance(buckets, kinds | MixedBuckets) and buckets.rules == rules
@@ -354,10 +353,7 @@ class CardGame(Form):
         """Probabilities proportional to weights ≥ 0, uniform where there are none."""
         probs = np.empty(self.num_choices)
         for _, one, d, where in self._deciding():
-            count, given = int(one.count[d]), weights[where]
-            lanes = len(given) // count
-            row, found = np.arange(count) * lanes, probs[where].reshape(count, lanes)
-            match_lanes(given, row, 0, count, 0, lanes, np.empty(lanes), found)
+            probs[where] = proportional(weights[where].reshape(one.count[d], -1)).ravel()
         return probs
 
     def copy_choices(
@@ -689,15 +685,6 @@ class CardGame(Form):
         if self.lossless and not self.judged:
             self.walk  # says why not  # noqa: B018
         return PublicStrategy(self, self, self.matched(weights))
-
-
-def proportional(weights: FloatArray) -> FloatArray:
-    """Regret matching: (choices, …) probabilities proportional to positive weights."""
-    probs = np.maximum(weights, 0.0)
-    total = probs.sum(axis=0)
-    some = total > TINY
-    probs *= np.where(some, 1.0 / np.where(some, total, 1.0), 0.0)
-    return np.asarray(probs + np.where(some, 0.0, 1.0 / len(probs)))
 
 
 @dataclass(frozen=True, eq=False)

@@ -33,7 +33,7 @@ import numpy as np
 from workbench.poker.board_sets import CARDS
 from workbench.poker.boards import boards_of, find_board
 from workbench.poker.buckets import HandBuckets
-from workbench.poker.card_game import CardGame, proportional
+from workbench.poker.card_game import CardGame
 from workbench.poker.card_passes import BEST, FIXED, VALUE, Indices, Lessons, Space
 from workbench.poker.card_walk import NOTHING, Walk, make_block, schedule_of
 from workbench.poker.hand_space import Holdings, Matrices, board_part, pair_part
@@ -43,6 +43,7 @@ from workbench.poker.reach import buckets_on, choices, meeting, reaching
 from workbench.progress import ProgressBar
 from workbench.rules import GameError
 from workbench.solvers.regret import NOTHING as TINY
+from workbench.solvers.regret import proportional
 from workbench.tree import FloatArray
 
 
@@ -275,7 +276,7 @@ class Learner:
         """With which weight each hand enters."""
         if player != self.guest:
             return self.part.start[player].ravel()
-        return np.asarray(proportional(self.wish)[1])
+        return proportional(self.wish)[1]
 
     def _wish(self, schedule: FloatArray, player: int, worth: FloatArray) -> None:
         if player != self.guest:

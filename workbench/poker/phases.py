@@ -31,6 +31,7 @@ from typing import Any
 
 import numpy as np
 
+from workbench.form import has_form
 from workbench.poker.card_game import CardGame
 from workbench.poker.endgame import Learner, Part, part_after
 from workbench.poker.public_strategy import PublicStrategy
@@ -49,7 +50,7 @@ def first_phase(
 ) -> PublicStrategy:  # fmt: skip
     """Solve the first `rounds` of a card game; `leaves` says how the others are played, and plays
     them in the strategy that comes back: "rollout" (check and call), or any strategy."""
-    if not hasattr(rules, "public_game"):
+    if not has_form(rules):
         raise GameError(f"phases are for games of the public-state engine, not {shown(rules)}")
     game: CardGame = rules.public_game()
     need_whole("rounds", rounds, 1, len(rules.public_cards) - 1)

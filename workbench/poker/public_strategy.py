@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.files import fitting, load_arrays, save_arrays
+from workbench.form import has_form
 from workbench.poker.betting_tree import MOVES
 from workbench.poker.boards import round_of
 from workbench.poker.mixed_buckets import restored_buckets
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 def need_form(rules: Any) -> Any:
     """The game that rules bring along; refused if they bring none."""
-    if not hasattr(need_rules(rules), "public_game"):
+    if not has_form(need_rules(rules)):
         raise GameError(f"{rules.name!r} is no card game without a tree; use wb.Strategy")
     return rules.public_game()
 

@@ -36,6 +36,7 @@ from typing import Any
 
 import numpy as np
 
+from workbench.form import hands_unlisted
 from workbench.poker.betting import END, FOLD
 from workbench.poker.board_sets import CARDS, Longs, board_sets, masks_of, unpacked
 from workbench.poker.card_passes import COUNT, FIRST, KIND
@@ -79,7 +80,7 @@ class RealResponse:
 
 def opponent_named(rules: Any, name: str) -> Any:
     """One of OPPONENTS as a strategy with a single bucket."""
-    if not getattr(rules, "cut_by_signal", False) or rules.players != 2:
+    if not hands_unlisted(rules) or rules.players != 2:
         raise GameError(f"named opponents play limit_holdem for two players, not {shown(rules)}")
     if not isinstance(name, str) or name not in OPPONENTS:
         raise unknown_name("opponent", name, OPPONENTS)

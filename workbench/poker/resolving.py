@@ -306,7 +306,8 @@ def need_strategy(sigma: Any) -> PublicStrategy:
     if not isinstance(sigma, PublicStrategy):
         raise GameError(
             "a strategy of the public-state engine is needed, such as the run.strategy of "
-            f'wb.solve("rhode_island", …), not {shown(sigma)}'
+            f'wb.solve("rhode_island", …), not {shown(sigma)}; parts of a tree are solved again by '
+            "wb.stitching.resolve_parts"
         )
     return sigma
 

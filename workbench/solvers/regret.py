@@ -78,6 +78,14 @@ def match_lanes(
             to[s] = max(one[s], 0.0) * scale[s] + (uniform if scale[s] == 0.0 else 0.0)
 
 
+def proportional(weights: FloatArray) -> FloatArray:
+    """The same for weights (choices, …)."""
+    count, lanes = len(weights), weights[0].size
+    probs, row = np.empty((count, lanes)), np.arange(count) * lanes
+    match_lanes(weights.ravel(), row, 0, count, 0, lanes, np.empty(lanes), probs)
+    return probs.reshape(weights.shape)
+
+
 @kernel(forceinline=True)
 def match_apart(
     regret: NDArray[np.floating[Any]], first: int, apart: int, low: int, high: int,

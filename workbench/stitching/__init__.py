@@ -13,7 +13,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     submod_attrs={
         "builders": ["first_bets", "heads_up_experts"],
         "expert_rules": ["expert_rule"],
-        "experts": ["Expert", "expert_sizes", "rebuild_base"],
+        "experts": ["Expert", "expert_sizes", "rebuild_base", "resolve_parts"],
         "joining": ["cut", "expert_game"],
         "three_experts": ["ExpertBuckets", "three_experts"],
     },

@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.evaluation.values import seated
+from workbench.form import has_form
 from workbench.poker.betting_parts import BettingParts
 from workbench.poker.buckets import HandBuckets
 from workbench.poker.deal_walk import PART
@@ -213,7 +214,7 @@ def experts_of(part: BettingParts, abstraction: Any, base: Any) -> dict[str, Kno
 def rules_of(game: Any) -> Any:
     """The rules of a game with parts: they may be given themselves, or their public game."""
     rules = getattr(game, "rules", game)
-    if not hasattr(rules, "public_game"):
+    if not has_form(rules):
         raise GameError(f"experts with buckets play card games, not {shown(game)}")
     return rules
 

@@ -51,7 +51,7 @@ from workbench.random import random_state
 from workbench.rules import GameError
 from workbench.runs.run import Run
 from workbench.runs.solve import solve
-from workbench.settings import Code, code, need_number, need_one_of, need_whole
+from workbench.settings import Code, code, need_bool, need_number, need_one_of, need_whole
 from workbench.solvers.base import Solver
 from workbench.solvers.registry import find_solver, solver_code
 from workbench.stitching.bucket_experts import BucketStitching, dynamic_buckets
@@ -322,6 +322,36 @@ def rebuild_base(
         raise KeyboardInterrupt("while the base was rebuilt")
     here = np.repeat(ours, np.diff(tree.first_choice))
     return Strategy(tree, np.where(here, game.lift(run.strategy).probs, stitched.probs))
+
+
+def resolve_parts(
+    blueprint: Any, part: GraftingPartition | BettingParts, *, safe: bool = True, **how: Any
+) -> Any:
+    """A strategy whose parts are solved again, with the rest of it as it is.
+
+    safe=False   Everybody is believed to come there as the blueprint says: experts with S = N. An
+                 opponent who comes in another way may win more than from the blueprint.
+    safe=True    Each seat by itself, S = {i}: the opponent comes as she likes. With two players the
+                 whole is at most as exploitable as the blueprint, up to unfinished solving,
+                 because what the blueprint does there could have been chosen again.
+
+    All parts of a tree are solved as one. `how`: abstraction, solver, iterations, seed, store, as
+    in `Stitching`; inside the parts nothing is forgotten if nothing is said. In limit poker
+    `wb.poker.resolve` does the same for one board, in real time: its gadget stands for the way to
+    the part, which is all that is walked here.
+    """
+    need_bool("safe", safe)
+    if isinstance(part, GraftingPartition):
+        need_partition(part, need_strategy(blueprint).tree)
+        part = GraftingPartition(part.tree, ("resolved",), part.part > 0)
+    elif safe and len(part.names) > 1:
+        raise GameError("solve one part of the betting at a time: parts are safe one by one")
+    tree = getattr(blueprint.tree, "rules", None) if isinstance(part, BettingParts) else part.tree
+    seats = range(blueprint.tree.num_players)
+    again = [
+        static_experts(tree, blueprint, part, one, **how) for one in (seats if safe else [seats])
+    ]
+    return seated(again) if safe else again[0]
 
 
 def expert_sizes(

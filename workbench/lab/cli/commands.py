@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from workbench.form import hands_unlisted, has_form
 from workbench.games.own_files import is_own_file
 from workbench.games.registry import game_maker, load_game
 from workbench.games.words import printable, unit_of
@@ -105,7 +106,7 @@ def solve(args: argparse.Namespace) -> int:
     _need_target("--save", args.save)
     rules, options = _game(args)
     settings = _taken(args, "solver iterations seed target abstraction checkpoints store")
-    if args.abstraction is None and getattr(rules, "cut_by_signal", False):
+    if args.abstraction is None and hands_unlisted(rules):
         usual = "3333" if rules.players == 2 else "169-3-3-3 --solver external-sampling"
         raise GameError(
             f"{rules.name!r} is too large to be solved without buckets of hands; add --abstraction "
@@ -181,7 +182,7 @@ def play(args: argparse.Namespace) -> int:
     try:
         session.prepare(progress=True)
     except GameError as error:
-        if hasattr(rules, "public_game"):  # it needs no tree
+        if has_form(rules):  # it needs no tree
             raise
         fix = "to play it without a tree: --opponent sampled --no-review"
         raise GameError(f"{error}; {fix}") from None

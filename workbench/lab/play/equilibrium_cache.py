@@ -22,6 +22,7 @@ from workbench._version import __version__
 from workbench.abstraction.hand_clustering import cluster_hands, named_buckets
 from workbench.compiling import compile_game
 from workbench.files import DamagedError, fitting
+from workbench.form import form_of
 from workbench.rules import GameError, Rules
 from workbench.runs.run import Run
 from workbench.runs.solve import Progress, solve
@@ -45,8 +46,7 @@ TREELESS = (200, 0.2)  # iterations and target for card games without a tree: so
 
 def treeless(rules: Rules) -> Any:
     """The game for the public-state engine, if its tree would be too large; else None."""
-    offered = getattr(rules, "public_game", None)
-    game = offered() if offered else None
+    game = form_of(rules)
     return game if game is not None and game.num_histories > MOST_HISTORIES else None
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from workbench._version import __version__
 from workbench.compiling import compile_game
 from workbench.files import DamagedError
+from workbench.form import has_form
 from workbench.games.registry import GAMES, load_game
 from workbench.lab.sweep.workers import Pool, piece
 from workbench.lock import BusyError
@@ -190,7 +191,7 @@ def _problems_of(asked: Sequence[Experiment]) -> list[Problem]:
         try:
             if key not in made and not (isinstance(game, str) and game in GAMES):
                 rules: Any = load_game(game, **one.options) if isinstance(game, str) else game
-                made[key] = rules if hasattr(rules, "public_game") else compile_game(rules)
+                made[key] = rules if has_form(rules) else compile_game(rules)
             known = {"game": made[key], "options": {}} if key in made else {}
             problems.append(replace(one, **known).problem())
         except GameError as error:

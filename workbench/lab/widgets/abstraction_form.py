@@ -24,6 +24,7 @@ from workbench.abstraction.hand_clustering import cluster_hands
 from workbench.abstraction.hand_signals import is_card_game, need_card_game
 from workbench.abstraction.registry import Rule, list_abstractions, name_of, named_rules, steps_of
 from workbench.compiling import LARGEST
+from workbench.form import form_of, hands_unlisted
 from workbench.games.merge_cards import boards_of, merge_cards, ranks_of
 from workbench.lab.code import Plan
 from workbench.lab.html import Html, show
@@ -358,9 +359,8 @@ def ways_of(
     elif abstraction is not None:
         ways.append(Own(changed, abstraction))
     rules = getattr(game, "rules", game)
-    offered = getattr(rules, "public_game", None)
-    if offered and offered().num_histories > LARGEST:  # the others need a tree
-        kind = HoldemHands if getattr(rules, "cut_by_signal", False) else HandBucketsForm
+    if (form := form_of(rules)) and form.num_histories > LARGEST:  # the others need a tree
+        kind = HoldemHands if hands_unlisted(rules) else HandBucketsForm
         return [*ways, kind(changed, rules)]
     buckets = getattr(rules, "bucket_names", ())  # of hands: HandBucketsForm makes them
     steps, names = steps_of(game), [one for one in list_abstractions(game) if one not in buckets]
@@ -373,7 +373,7 @@ def ways_of(
     if ranks_of(game):
         ways.append(Cards(changed, game))
     if is_card_game(rules):
-        ways.insert(0 if offered else len(ways), HandBucketsForm(changed, rules))
+        ways.insert(0 if form else len(ways), HandBucketsForm(changed, rules))
     return [*ways, Buckets(changed)]
 
 

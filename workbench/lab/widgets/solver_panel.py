@@ -27,6 +27,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from workbench.abstraction.registry import offered_abstractions
+from workbench.form import hands_unlisted
 from workbench.lab.code import Plan
 from workbench.lab.html import quiet, status
 from workbench.lab.plots.strategy_table import strategy_html
@@ -143,6 +144,6 @@ class SolverPanel(TrialPanel):
             return
         new = wanted != self.abstraction.options
         relist(self.abstraction, wanted)
-        if new and self.abstraction.value == NONE and getattr(rules, "cut_by_signal", False):
+        if new and self.abstraction.value == NONE and hands_unlisted(rules):
             self.abstraction.value = wanted[1]  # without buckets it is too large
         self.abstraction.disabled = len(wanted) == 1

@@ -29,6 +29,7 @@ from workbench.compiling import compile_game
 from workbench.evaluation.best_response import exploitability
 from workbench.evaluation.earnings import earnings
 from workbench.evaluation.values import seated
+from workbench.form import has_form
 from workbench.games.merge_cards import merge_cards, ranks_of
 from workbench.games.registry import (
     GAMES,
@@ -127,7 +128,7 @@ def grounds() -> dict[str, Ground]:
     """The card games of the workbench that have a tree, where suits can be merged in both ways."""
     found = []
     for name in GAMES:
-        if ranks_of(rules := load_game(name)) and not hasattr(rules, "public_game"):
+        if ranks_of(rules := load_game(name)) and not has_form(rules):
             found.append(_listed(name, False))
             if "suit_isomorphism" in [one.name for one in options_of(game_class(name))]:
                 found.append(_listed(name, True))
