@@ -79,12 +79,12 @@ $(BIN)/python:
 	$(PYTHON) -m venv --clear $(VENV)
 
 $(VENV)/stamp-lab: pyproject.toml | $(BIN)/python
-	@echo "Installing what the notebooks need; the first time this takes a few minutes."
+	@echo "Installing what the notebooks need; the first time this takes a minute or two."
 	@$(call INSTALL,-e .)
 	@touch $@
 
 $(VENV)/stamp-dev: pyproject.toml | $(BIN)/python
-	@echo "Installing what the tests need; the first time this takes a few minutes."
+	@echo "Installing what the tests need; the first time this takes a minute or two."
 	@$(call INSTALL,-e '.[dev]')
 	@touch $@ $(VENV)/stamp-lab
 

@@ -175,7 +175,7 @@ def solved(caller, part, board, betting, safe, iterations):
     ("board", "betting", "mine", "theirs", "iterations"),
     [
         ("Q♥ J♥ 2♣ T♥ 7♣", "rc/cc/rrc/", HANDS[:5], HANDS[2:], 60),
-        ("Q♥ J♥ 2♣ T♥", "cc/rrc/", HANDS[:2], HANDS[3:4], 3),
+        pytest.param("Q♥ J♥ 2♣ T♥", "cc/rrc/", HANDS[:2], HANDS[3:5], 3, marks=pytest.mark.slow),
     ],
 )
 def test_an_endgame_of_holdem_is_the_game_that_bayes_leaves(
