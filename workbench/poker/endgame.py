@@ -276,7 +276,8 @@ class Learner:
         """With which weight each hand enters."""
         if player != self.guest:
             return self.part.start[player].ravel()
-        return proportional(self.wish)[1]
+        enters: FloatArray = proportional(self.wish)[1]
+        return enters
 
     def _wish(self, schedule: FloatArray, player: int, worth: FloatArray) -> None:
         if player != self.guest:

@@ -341,17 +341,19 @@ def resolve_parts(
     the part, which is all that is walked here.
     """
     need_bool("safe", safe)
-    if isinstance(part, GraftingPartition):
-        need_partition(part, need_strategy(blueprint).tree)
-        part = GraftingPartition(part.tree, ("resolved",), part.part > 0)
-    elif safe and len(part.names) > 1:
-        raise GameError("solve one part of the betting at a time: parts are safe one by one")
-    tree = getattr(blueprint.tree, "rules", None) if isinstance(part, BettingParts) else part.tree
+    here: Any = part
+    if isinstance(part, BettingParts):
+        game = part.rules
+        if safe and len(part.names) > 1:
+            raise GameError("solve one part of the betting at a time: parts are safe one by one")
+    else:
+        game = need_strategy(blueprint).tree
+        inside = need_partition(part, game).part > 0
+        here = GraftingPartition(game, ("resolved",), inside.astype(np.int32))
     seats = range(blueprint.tree.num_players)
-    again = [
-        static_experts(tree, blueprint, part, one, **how) for one in (seats if safe else [seats])
-    ]
-    return seated(again) if safe else again[0]
+    if not safe:
+        return static_experts(game, blueprint, here, seats, **how)
+    return seated([static_experts(game, blueprint, here, i, **how) for i in seats])
 
 
 def expert_sizes(
