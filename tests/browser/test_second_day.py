@@ -42,6 +42,13 @@ HER_OWN = [
     "panel = wb.widgets.SolverPanel(SpokenKuhn4(), solvers=[Hasty()], iterations=200)\npanel",
     "wb.widgets.CFRStepper(SpokenKuhn4())",
 ]
+AT_REST = """() => {  // scrolls to the table, until it has stood there for twenty frames
+  const table = document.querySelector('.jp-OutputArea .wb-table').getBoundingClientRect();
+  const around = document.querySelector('.jp-NotebookPanel-notebook').getBoundingClientRect();
+  window.rest = Math.abs(table.top - around.top) < 2 ? (window.rest || 0) + 1 : 0;
+  if (!window.rest) document.querySelector('.jp-OutputArea .wb-table').scrollIntoView();
+  return window.rest > 20;
+}"""
 VIEWS = f"""() => [...jupyterapp.shell.currentWidget.model.cells].filter(cell =>
   cell.outputs?.length && '{VIEW}' in cell.outputs.get(0).data).length"""
 
@@ -112,6 +119,7 @@ def test_her_own_game_and_solver(show: Show) -> None:
     """Both written in a cell: a hand with all keys, a press in the tree, a race, a file, a step."""
     notebook = show(*HER_OWN)
     notebook.page.set_viewport_size({"width": 1280, "height": 800})
+    notebook.ran()
     play(notebook)
     tree = notebook.find("wb-tree")
     tree.get_by_label("Go to Q K", exact=True).locator("circle").click()
@@ -130,7 +138,7 @@ def play(notebook: Notebook) -> None:
     """A hand to its end, again, as training, and the next one; by keys alone, all in its place."""
     page, cells = notebook.page, notebook.page.locator(".jp-Cell").count()
     notebook.says("wb-now", "You hold a Queen. Your move?")
-    notebook.find("wb-table").evaluate("table => table.scrollIntoView()")
+    page.wait_for_function(AT_REST)
     notebook.find("wb-felt").click()  # the focus is somewhere at the table
     window = page.locator(".jp-NotebookPanel-notebook").first.bounding_box()
     assert window is not None
