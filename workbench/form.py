@@ -82,9 +82,10 @@ class Form(ABC):
         """A strategy from the arrays that it was saved as."""
 
 
-def form_of(rules: object) -> Form | None:
+def form_of(rules: Any) -> Form | None:
     """The form that these rules bring; None: their tree is compiled."""
-    return getattr(rules, "public_game")() if has_form(rules) else None  # noqa: B009
+    form: Form | None = rules.public_game() if has_form(rules) else None
+    return form
 
 
 def has_form(rules: object) -> bool:

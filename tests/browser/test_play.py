@@ -7,11 +7,10 @@ import re
 import pytest
 
 from tests.browser.conftest import Show
-from tests.browser.lab import Notebook, Server
+from tests.browser.lab import HASTE, Notebook, Server
 
 pytestmark = pytest.mark.browser
 
-HASTE = "import workbench.lab.widgets.play_table as module; module.DOUBLE = 0"  # no click is double
 STANDS = """print(
     0 if any(move.disabled for move in table.moves) else len(table.session.steps),
     table.session.playing,

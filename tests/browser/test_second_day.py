@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import Show
-from tests.browser.lab import Notebook, Server, reopened, shown_in, write
+from tests.browser.lab import HASTE, Notebook, Server, reopened, shown_in, write
 from tests.own_game import Kuhn4, SpokenKuhn4
 from workbench.lab.saving import VIEW
 from workbench.lab.working_copies import FIRST, hand_out
@@ -30,7 +30,7 @@ CELLS = [
     "wb.widgets.PlayTable('kuhn')",
 ]
 HER_OWN = [
-    "import workbench.lab.widgets.play_table as module; module.DOUBLE = 0",  # no click is double
+    HASTE,
     f"{getsource(Kuhn4)}\n\n{getsource(SpokenKuhn4)}",
     """class Hasty(wb.solvers.CFRPlus):
     name = "hasty"
@@ -47,7 +47,7 @@ AT_REST = """() => {  // scrolls to the table, until it has stood there for twen
   const around = document.querySelector('.jp-NotebookPanel-notebook').getBoundingClientRect();
   window.rest = Math.abs(table.top - around.top) < 2 ? (window.rest || 0) + 1 : 0;
   if (!window.rest) document.querySelector('.jp-OutputArea .wb-table').scrollIntoView();
-  return window.rest > 20;
+  return window.rest > 20 && !(window.rest = 0);
 }"""
 VIEWS = f"""() => [...jupyterapp.shell.currentWidget.model.cells].filter(cell =>
   cell.outputs?.length && '{VIEW}' in cell.outputs.get(0).data).length"""

@@ -286,7 +286,7 @@ def test_matches_against_play_by_the_rules(tree):
     coarse, fine = _buckets(2, 1, 1, 1), _buckets(3, 2, 2, 2)
     members = [_strategy(seed, coarse) for seed in range(3)]
     members[1] = _strategy(7, _mixed(coarse, fine, "rf"))
-    rng, deals = np.random.default_rng(1), 100
+    rng, deals = np.random.default_rng(1), 200
     seen = np.array(
         [[[[rng.integers(n) for n in b.classes] for b in (coarse, fine)] for _ in range(3)]
          for _ in range(deals)]

@@ -3,11 +3,9 @@
     rules ─► CardGame ─► state ─► PublicStrategy
 
 A `CardGame` stands where others have a `GameTree`: it has a name, counts of information sets and
-choices, a fingerprint. Its players tell hands apart as far as its buckets do; without buckets, only
-the names of suits are left out. Rules that want to be solved this way say so themselves: their
-`public_game(buckets=None)` makes one of these.
-
-What is where in its arrays says card_layout.py; here it is walked, solved and judged.
+choices, a fingerprint. Rules that want to be solved this way say so themselves: their
+`public_game(buckets=None)` makes one of these. What players tell apart, and where it stands in the
+arrays, says card_layout.py; here the game is walked, solved and judged.
 
 Hold'em without buckets is too large to be walked: it has a name and a size, and judges nothing.
 With buckets that forget (no perfect recall) a game on boards is walked hand by hand.

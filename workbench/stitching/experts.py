@@ -325,9 +325,9 @@ def rebuild_base(
 
 
 def resolve_parts(
-    blueprint: Any, part: GraftingPartition | BettingParts, *, safe: bool = True, **how: Any
-) -> Any:
-    """A strategy whose parts are solved again, with the rest of it as it is.
+    blueprint: Strategy, part: GraftingPartition, *, safe: bool = True, **how: Any
+) -> Strategy:
+    """A strategy on a tree whose parts are solved again, with the rest of it as it is.
 
     safe=False   Everybody is believed to come there as the blueprint says: experts with S = N. An
                  opponent who comes in another way may win more than from the blueprint.
@@ -335,25 +335,18 @@ def resolve_parts(
                  whole is at most as exploitable as the blueprint, up to unfinished solving,
                  because what the blueprint does there could have been chosen again.
 
-    All parts of a tree are solved as one. `how`: abstraction, solver, iterations, seed, store, as
-    in `Stitching`; inside the parts nothing is forgotten if nothing is said. In limit poker
-    `wb.poker.resolve` does the same for one board, in real time: its gadget stands for the way to
-    the part, which is all that is walked here.
+    All parts are solved as one, and only suits are forgotten there. `how`: solver, iterations, seed
+    and store, as in `Stitching`. Limit poker without a tree has `wb.poker.resolve`, whose gadget
+    stands for the way to the part.
     """
     need_bool("safe", safe)
-    here: Any = part
-    if isinstance(part, BettingParts):
-        game = part.rules
-        if safe and len(part.names) > 1:
-            raise GameError("solve one part of the betting at a time: parts are safe one by one")
-    else:
-        game = need_strategy(blueprint).tree
-        inside = need_partition(part, game).part > 0
-        here = GraftingPartition(game, ("resolved",), inside.astype(np.int32))
-    seats = range(blueprint.tree.num_players)
+    tree = need_strategy(blueprint).tree
+    inside = need_partition(part, tree).part > 0
+    here = GraftingPartition(tree, ("resolved",), inside.astype(np.int32))
+    plan = Stitching(tree, blueprint, here, range(tree.num_players), **how)
     if not safe:
-        return static_experts(game, blueprint, here, seats, **how)
-    return seated([static_experts(game, blueprint, here, i, **how) for i in seats])
+        return plan.stitch()
+    return seated([replace(plan, players=i).stitch() for i in plan._seats])
 
 
 def expert_sizes(
