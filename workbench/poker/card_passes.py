@@ -71,7 +71,7 @@ class Block(NamedTuple):
     row: Indices  # (C,) where its lanes begin in an array over choices
     pay: FloatArray  # (nodes, S) what the loser has paid
     came: Indices  # (S,) where its reach stands, of the first thing before the round
-    hop: int  # ... and from one thing to the next
+    hop: Indices  # (S,) ... and from one thing to the next
     goes: int  # where the lanes of its ends begin; -1: the last round
     units: Indices  # (U + 1, 2) lanes, and boards of hands, of each unit
     space: Space
@@ -103,14 +103,14 @@ def _enter(block: Block, unit: int, before: FloatArray, reach: FloatArray) -> No
         lane = 0
         for s in range(low // n, (low + lanes) // n):
             for j in range(n):
-                reach[lane] = before[block.came[s] + block.hop * space.above[j]]
+                reach[lane] = before[block.came[s] + block.hop[s] * space.above[j]]
                 lane += 1
     else:
         lane = 0
         for j in range(low // starts, (low + lanes) // starts):
-            above = block.hop * space.above[j]
+            above = space.above[j]
             for s in range(starts):
-                reach[lane] = before[block.came[s] + above]
+                reach[lane] = before[block.came[s] + block.hop[s] * above]
                 lane += 1
 
 
@@ -121,13 +121,13 @@ def leave(block: Block, won: FloatArray, later: FloatArray) -> None:
     if len(space.meets):
         for s in range(starts):
             for j in range(len(space.above)):
-                later[block.came[s] + block.hop * space.above[j]] += space.share[j] * won[lane]
+                later[block.came[s] + block.hop[s] * space.above[j]] += space.share[j] * won[lane]
                 lane += 1
     else:
         for j in range(len(space.above)):
-            above, share = block.hop * space.above[j], space.share[j]
+            above, share = space.above[j], space.share[j]
             for s in range(starts):
-                later[block.came[s] + above] += share * won[lane]
+                later[block.came[s] + block.hop[s] * above] += share * won[lane]
                 lane += 1
 
 

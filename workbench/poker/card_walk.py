@@ -73,8 +73,8 @@ def make_block(
         units = np.array([(0, 0), (n * len(starts), len(space.first) - 1)], np.int64)
     else:  # each board by itself
         units = np.column_stack([space.first * len(starts), np.arange(len(space.first))])
-    came = np.arange(len(starts), dtype=np.int64)
-    return Block(tree, moves, row, pay, came, len(starts), -1, units, space)
+    came, hop = np.arange(len(starts), dtype=np.int64), np.full(len(starts), len(starts))
+    return Block(tree, moves, row, pay, came, hop, -1, units, space)
 
 
 class Walk:
@@ -89,21 +89,22 @@ class Walk:
         (_, root), *_ = rounds[0]
         self.rounds = list[list[Block]]()
         self.room = [len(root.came) * (int(root.space.above.max()) + 1)]
-        came, hop = None, 0
+        came: Any = None
         for r, blocks in enumerate(rounds, start=first):
             ends, goes, made = limit.rounds[r].num_ends, 0, []
-            last, then = r + 1 == first + len(rounds), np.full(limit.starts[r] * ends, -1)
+            last, then = r + 1 == first + len(rounds), np.full((2, limit.starts[r] * ends), -1)
             for starts, block in blocks:
                 S, n = len(starts), len(block.space.above)
                 if came is not None:
-                    block = block._replace(came=came[starts], hop=hop)
+                    block = block._replace(came=came[0, starts], hop=came[1, starts])
                 goes_on = not last or leaves is not None
                 made.append(block._replace(goes=goes if goes_on else -1))
-                apart, hop_then = (n, 1) if len(block.space.meets) else (1, S)
+                apart, hop = (n, 1) if len(block.space.meets) else (1, S)
                 to = goes + np.arange(ends) * (S * n) + apart * np.arange(S)[:, None]
-                then[starts[:, None] * ends + np.arange(ends)] = to
+                after = starts[:, None] * ends + np.arange(ends)
+                then[0, after], then[1, after] = to, hop
                 goes += ends * S * n
-            came, hop = then, hop_then
+            came = then
             self.rounds.append(made)
             self.room.append(goes)
 
