@@ -134,6 +134,7 @@ def become_kernel(
     os.environ.clear()
     os.environ.update(env)
     os.chdir(cwd or ".")
-    sys.argv[1:] = [*arguments, f"--IPKernelApp.parent_handle={os.getppid()}"]  # ends with it
+    once = "--InlineBackend.print_figure_kwargs={'bbox_inches': None}"  # "tight" draws twice
+    sys.argv[1:] = [*arguments, once, f"--IPKernelApp.parent_handle={os.getppid()}"]  # its end
     launch_new_instance()
     os._exit(0)

@@ -2,6 +2,7 @@
 
 import dataclasses
 import sys
+from functools import cache
 
 import numpy as np
 import pytest
@@ -28,13 +29,15 @@ def _places(tree, game):
     numbers = PublicStrategy(game.real, game, np.arange(game.num_choices, dtype=float))
     found = []
     for infoset, seen in enumerate(tree.seen):
-        found += [numbers.at(seen)[action] for action in tree.actions_at(infoset)]
+        here = numbers.at(seen)
+        found += [here[action] for action in tree.actions_at(infoset)]
     return np.array(found, int)
 
 
-LEDUC = wb.compile_game(wb.load_game("leduc"))
-CARDS = LeducCards().public_game()
-PLACES = _places(LEDUC, CARDS)
+@cache
+def _leduc():
+    tree, game = wb.compile_game(wb.load_game("leduc")), LeducCards().public_game()
+    return tree, game, _places(tree, game)
 
 
 def _agree(tree, game, places, solver, iterations):
@@ -58,11 +61,12 @@ def _agree(tree, game, places, solver, iterations):
 @pytest.mark.parametrize("name", FAMILY)
 def test_leduc_is_the_same_game(name, alternating):
     solver = find_solver(name, {"alternating": alternating})
-    one, other = _agree(LEDUC, CARDS, PLACES, solver, 15)
-    bold = wb.Strategy.from_function(LEDUC, lambda player, seen, actions: actions[-1])
-    copied = np.zeros(CARDS.num_choices)
-    copied[PLACES] = bold.probs
-    public = PublicStrategy(CARDS, CARDS, copied)
+    tree, cards, places = _leduc()
+    one, other = _agree(tree, cards, places, solver, 15)
+    bold = wb.Strategy.from_function(tree, lambda player, seen, actions: actions[-1])
+    copied = np.zeros(cards.num_choices)
+    copied[places] = bold.probs
+    public = PublicStrategy(cards, cards, copied)
     exact = wb.expected_values([one, bold])
     np.testing.assert_allclose(wb.expected_values([other, public]), exact, atol=1e-12)
     flat, cross = wb.tournament({"a": one, "b": bold}), wb.tournament({"a": other, "b": public})
@@ -160,12 +164,12 @@ def test_buckets_are_the_abstraction_of_the_tree(name, forgetful):
             betting,
         )
 
-    merged = wb.abstract(LEDUC, rule)
-    game = CARDS.abstraction(buckets)
+    tree, cards, _ = _leduc()
+    merged, game = wb.abstract(tree, rule), cards.abstraction(buckets)
     assert game.coarse.num_infosets == merged.coarse.num_infosets
     assert game.coarse.perfect_recall == merged.coarse.perfect_recall == (not forgetful)
     solver, flat, state = find_solver(name), start_state(merged.coarse), game.coarse.start_state()
-    places = _places(LEDUC, game.coarse)
+    places = _places(tree, game.coarse)
     for _ in range(12):
         flat = solver.advance(merged.coarse, flat, 1)
         state = solver.advance(game.coarse, state, 1)
@@ -188,7 +192,7 @@ def test_buckets_are_the_abstraction_of_the_tree(name, forgetful):
 def test_experts_on_boards_are_those_of_the_tree():
     """The base sees no card at all; an expert sees everything from the next public card on. Three
     iterations: see `_in_step`."""
-    rules, how = wb.load_game("rhode_island", ranks=5, suits=1), {"iterations": 3}
+    rules, how = wb.load_game("rhode_island", ranks=4, suits=1), {"iterations": 3}
     tree = wb.compile_game(rules)
     blind = HandBuckets(rules, [np.where(one.classes >= 0, 0, -1) for one in boards_of(rules)])
 

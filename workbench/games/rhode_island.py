@@ -30,7 +30,7 @@ Terminal(payoffs=(45.0, -45.0))
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
@@ -88,7 +88,7 @@ class RhodeIsland(BoardPoker):
         whole = self.ranks == 13 and self.suits == 4
         return (*(("13-50-250", "13-100-750") if whole else ()), "gameshrink")
 
-    @property
+    @cached_property
     def deck(self) -> Deck:
         return Deck(self.ranks, self.suits)
 

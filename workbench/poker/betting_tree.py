@@ -128,14 +128,17 @@ def _build(
     counts[:] = 0
     stack = np.zeros((256, 11), np.int64)  # betting that still has to be walked
     now = np.zeros(11, np.int64)
-    stack[0, PAID : PAID + 3] = antes
+    for seat in range(3):
+        stack[0, PAID + seat] = antes[seat]
+        if seat < seats and antes[seat] != antes[0]:
+            stack[0, BETS] = 1  # a blind is one
     stack[0, LIVE] = (1 << seats) - 1
-    stack[0, BETS] = int(antes[:seats].min() < antes[:seats].max())
     stack[0, PLAYER], stack[0, WAITING] = rounds[0, 2], seats
     top, deepest = 1, 0
     while top > 0:
         top -= 1
-        now[:] = stack[top]
+        for place in range(len(now)):  # a copy of arrays would take four seconds to compile
+            now[place] = stack[top, place]
         r, live, player = now[ROUND], now[LIVE], now[PLAYER]
         node = first[r] + counts[r]
         counts[r] += 1
@@ -151,7 +154,8 @@ def _build(
             if move == FOLD and now[PAID + player] == highest:
                 continue
             then = stack[top]
-            then[:] = now
+            for place in range(len(now)):
+                then[place] = now[place]
             then[PARENT], then[MOVE] = node, move
             then[DEPTH] += 1
             then[WAITING] -= 1

@@ -76,7 +76,7 @@ class Deck:
                     )
         else:
             names = re.findall("10.?|..?", "".join(text.split()))
-            known = {_plain(self.name(card)): card for card in range(self.size)}
+            known = _numbers(self)
             for name in names:
                 if _plain(name) not in known:
                     raise GameError(
@@ -100,9 +100,19 @@ class Deck:
     def suit_orders(self) -> IntArray:
         """What each way to rename the suits makes of each card, (orders, cards); the first is
         the identity."""
-        orders = np.array(list(itertools.permutations(range(self.suits))), np.int32)
-        cards = np.arange(self.size, dtype=np.int32)
-        return np.asarray(cards // self.suits * self.suits + orders[:, cards % self.suits])
+        return _suit_orders(self)
+
+
+@cache
+def _suit_orders(deck: Deck) -> IntArray:
+    orders = np.array(list(itertools.permutations(range(deck.suits))), np.int32)
+    cards = np.arange(deck.size, dtype=np.int32)
+    return np.asarray(cards // deck.suits * deck.suits + orders[:, cards % deck.suits])
+
+
+@cache
+def _numbers(deck: Deck) -> dict[str, int]:
+    return {_plain(deck.name(card)): card for card in range(deck.size)}
 
 
 def _plain(name: str) -> str:
