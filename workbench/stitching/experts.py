@@ -265,8 +265,9 @@ def grafts(plan: Stitching) -> Strategy:
     """
     if not isinstance(plan, Stitching):
         raise GameError(
-            "in Hold'em opponents see the expert's buckets inside a part, so there are no grafts "
-            "onto blunt opponents; take static_experts with players=0 and players=1, and wb.seated"
+            f"at a node of {plan.tree.name!r} all players know the same buckets, inside a part the "
+            "expert's, so nobody is blunt there, as the opponents of a graft are; take "
+            "static_experts with players=0 and players=1, and wb.seated"
         )
     seats = range(plan.tree.num_players)
     return seated([replace(plan, part=plan.part.of(i), players=i).stitch() for i in seats])
