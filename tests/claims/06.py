@@ -35,6 +35,9 @@ assert lost.max() > 1.3 * lost.min()
 assert learn(by_thesis, SEED).exploitability == lost[0]  # from one start, one end
 assert 0.01 < lost.mean() < 0.07
 assert lost.min() > 0.002
+usual = wb.solve(tree, "cfr+", ITERATIONS, abstraction=by_thesis, progress=False)
+assert usual.exploitability < 0.002  # no random start, and no loss to speak of
+assert 0.08 < wb.solve(tree, "lp", abstraction=by_thesis).exploitability < 0.11
 for name in ("thesis-suits", "lossless-suits"):
     inside = max(one.trace["abstract_exploitability"].iloc[-1] for one in runs[name])
     assert inside < (0.005 if QUICK else 0.001), name

@@ -72,6 +72,25 @@ coin = wb.Strategy.uniform(tree)  # who raises with everything alike
 assert coin.at(("K", "", "r"))["r"] == coin.at(("Q", "", "r"))["r"]
 assert solved.at(("K", "", "r"))["r"] > solved.at(("Q", "", "r"))["r"] + 0.1
 
+# because: because he has seen a check
+if not QUICK:  # where she must check, a check says nothing, and he bets less often
+    deck = wb.load_game("rhode_island", ranks=3, suits=2)
+    small = wb.compile_game(deck)
+    opens = np.array([seen[1:] == ("", "") for seen in small.seen])
+
+    def rate(sigma, betting):
+        return np.mean([sigma.at((f"{rank}♥", "", betting))["r"] for rank in deck.rank_names])
+
+    free = wb.solve(small, "cfr+", 300, progress=False).strategy
+    checks = wb.Strategy.from_function(
+        small,
+        lambda player, seen, actions: (
+            "c" if seen[1:] == ("", "") else [1 / len(actions)] * len(actions)
+        ),
+    )
+    must = wb.theory.fix(checks, opens)
+    held = must.lift(wb.solve(must.tree, "cfr+", 300, progress=False).strategy)
+    assert rate(held, "c") < rate(free, "") < rate(free, "c")
 # because: so the ante of 5 chips is 500 milli-small-bets
 assert 5 * msb == 500 == 1000 * 5 / 10
 

@@ -110,7 +110,28 @@ assert sum(game.blinds) / game.units == 1 / 3
 deep = found.push((4, 1, 4), "big blind", "JF").ravel() @ wb.poker.COMBOS / wb.poker.COMBOS.sum()
 assert share(found, "big blind", "JF") > 99 > 80 > 100 * deep  # two chips of four
 
-# because: so there nobody else adds to the pot
+# the first matters most, and the big blind's caution is no reason to fold
+from workbench.jamfold.solving import all_outcomes
+from workbench.jamfold.stage import advantages
+from workbench.jamfold.sums import move
+
+
+def calls(solution, worth, seats):  # her best reply, with other players' play at some seats
+    at, play = solution.game.state((3, 3, 3)), solution.now.play.copy()
+    target, gain = play.sigma[at].copy(), np.empty((6, 169))
+    for seat, other in seats.items():
+        target[seat] = other.now.play.sigma[other.game.state((3, 3, 3)), seat]
+    move(play, at, target, 1.0)
+    out = all_outcomes(play, slice(at, at + 1))[0]
+    advantages(out, solution.game.arrays.values(worth)[at], gain)
+    return 100 * ((gain[1] > 0) @ wb.poker.COMBOS.ravel()) / wb.poker.COMBOS.sum()
+
+
+button, beside = 0, 3  # the big blind after two all-ins
+assert 85 < calls(cash, cash.game.arrays.icm, {}) < 91
+assert calls(cash, cash.game.arrays.icm, {beside: found}) > 99
+assert calls(found, found.now.real, {}) < 9
+assert 13 < calls(found, found.now.real, {button: cash, beside: cash}) < 16
 assert share(cash, "big blind", "JJ") > 85
 assert share(found, "big blind", "JJ") < 12
 
