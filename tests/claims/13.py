@@ -74,16 +74,15 @@ assert solved.at(("K", "", "r"))["r"] > solved.at(("Q", "", "r"))["r"] + 0.1
 
 # because: because he has seen a check
 if not QUICK:  # where she must check, a check says nothing, and he bets less often
-    deck = wb.load_game("rhode_island", ranks=3, suits=2)
-    small = wb.compile_game(deck)
-    opens = np.array([seen[1:] == ("", "") for seen in small.seen])
+    flat = wb.compile_game(small)
+    opens = np.array([seen[1:] == ("", "") for seen in flat.seen])
 
     def rate(sigma, betting):
-        return np.mean([sigma.at((f"{rank}♥", "", betting))["r"] for rank in deck.rank_names])
+        return np.mean([sigma.at((f"{rank}♥", "", betting))["r"] for rank in small.rank_names])
 
-    free = wb.solve(small, "cfr+", 300, progress=False).strategy
+    free = wb.solve(flat, "cfr+", 300, progress=False).strategy
     checks = wb.Strategy.from_function(
-        small,
+        flat,
         lambda player, seen, actions: (
             "c" if seen[1:] == ("", "") else [1 / len(actions)] * len(actions)
         ),

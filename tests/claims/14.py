@@ -130,7 +130,7 @@ for name in WAYS:
 # because: so for playing the hand it matters
 assert np.allclose(*limits.loc["GameShrink, refined"], rtol=0.02)  # it keeps which opponents
 
-# because: is a story about a distance
+# because: a story about a distance
 assert (whole["potential-aware, EMD"] < whole["E[HS]"]).all()
 assert (won.loc["potential-aware, EMD"] > 0).all()
 for name in ("potential-aware, L2", "potential-aware, L1"):
