@@ -73,6 +73,11 @@ for column in lead:
 assert lead["all: trembling"].idxmax() == "S = N, all"
 assert lead.loc["S = N, all", "all: trapped"] < 0
 
+# S = {i} and S = N with trembling on the learned bases
+learned = losses.iloc[[0, 1, 2, *range(5, len(losses))]]
+gap = learned["S = N, trembling"] - learned["S = {i}"]
+assert gap.min() < 5 < 15 < gap.max() < 60
+assert QUICK or (-40 < gap.min() < -20 and 30 < gap.max() < 50)
 # because: so only the largest of them counts
 experts_alone = wb.stitching.expert_sizes(suited, cut, N)
 assert max(experts_alone.values()) == 186

@@ -101,7 +101,7 @@ def moved(who, friend):
     return 48 * wb.expected_values(wb.Strategy(trio, wb.best_response(fond, who).strategy.probs))
 
 
-# because: because another player can help a third at no cost
+# because: because what another player does, even at no cost to himself, can help a third
 assert np.ptp([moved(1, friend)[2] for friend in (0, 2)]) > 7.9
 assert np.ptp([moved(0, friend) for friend in (1, 2)], axis=0).max() < 0.02  # player 1 cannot
 assert np.allclose(
