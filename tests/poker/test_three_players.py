@@ -289,7 +289,8 @@ def test_matches_against_play_by_the_rules(tree):
     rng, deals = np.random.default_rng(1), 200
     seen = np.array(
         [[[[rng.integers(n) for n in b.classes] for b in (coarse, fine)] for _ in range(3)]
-         for _ in range(deals)]
+         for _ in range(deals)],
+        np.int32,  # as in a match, for the same kernel
     )  # fmt: skip
     share, dice = np.zeros((deals, 8, 3)), random_state(5)
     strengths = rng.integers(0, 4, (deals, 3))
