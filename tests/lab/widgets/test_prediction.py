@@ -55,6 +55,18 @@ def test_a_number_is_guessed_with_a_slider(
     assert said in panel.said
 
 
+def test_the_last_step_of_a_slider_may_arrive_after_the_press(panels: Any) -> None:
+    """Browsers hold it back while an earlier one is on its way."""
+    panel = panels(wb.widgets.predict, HISTORIES)
+    panel.guess.value = 57
+    panel.reveal.click()
+    panel.guess.value = 55
+    assert panel.said == "✗ You said 55. It is 58: 3 too few."
+    panel.late = 0.0  # later she plays with the slider
+    panel.guess.value = 58
+    assert panel.said.startswith("✗ You said 55.")
+
+
 def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """A script that runs the notebook gets the page that unfolds, and no widget is made."""
     parent = {"content": {"code": "x", "allow_stdin": False}}

@@ -14,6 +14,7 @@ In a class (`wb.classroom`) a guess is a vote. If the lecturer has put the quest
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,6 +27,8 @@ from workbench.lab.html import Html, bold
 from workbench.lab.widgets.controls import column, heard, place, row, tag
 from workbench.lab.widgets.panel import Panel, watched
 from workbench.rules import GameError
+
+LATE = 2.0  # seconds: a slider's last step may arrive after the press that followed it
 
 
 def predict(
@@ -65,7 +68,7 @@ class Prediction(Panel):
 
     def __init__(self, question: Question) -> None:
         super().__init__("Predict", "predict")
-        self.question, self.said = question, ""
+        self.question, self.said, self.late = question, "", 0.0
         words = place("question", _lines(marked(question.text)))
         self.guess = _control(question)
         (self.reveal,) = self.make_buttons(
@@ -85,8 +88,11 @@ class Prediction(Panel):
     def _guessed(self) -> None:
         self.reveal.disabled = False
         self.reveal.description = "Vote" if self.held else "Reveal"
+        if self.said and not self.question.options and time.monotonic() < self.late:
+            self._reveal()
 
     def _reveal(self) -> None:
+        self.late = time.monotonic() + LATE
         guess = self.guess.value
         if self.question.log:
             guess = float(f"{guess:.2g}")  # as the slider shows it
