@@ -109,6 +109,9 @@ def test_panels_are_pages_the_next_morning(
         pages.filter(has_text="Stakes: low").wait_for()
         notebook.page.locator(".jp-RenderedImage img").wait_for()
         assert lost(notebook) == []
+        notebook.run()  # and the cells bring the panels back
+        notebook.find("wb-start").click()
+        notebook.says("wb-progress", "done")
         assert notebook.errors == []
 
 

@@ -99,7 +99,7 @@ def learned(weight, iterations=300):
     return next(islice(cfr(kuhn, weight), iterations - 1, None))[1]
 
 
-# because: so a bet tells nothing
+# because: so a bet tells them nothing
 equal, right = learned(lambda mine, others: 1.0), learned(lambda mine, others: others)
 assert (equal.at("Q b", 1)["b"] > 0.99, equal.at("J")["b"] < 0.02) == (True, True)
 assert abs(right.at("Q b", 1)["b"] - 1 / 3) < 0.05  # with the weight a bet is news

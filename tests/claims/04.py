@@ -65,6 +65,7 @@ for lost_here, without in zip(best[:3], floor[:3]):  # the same rules, trained a
     assert lost_here - without > 300
 # because: and that is why the dashed line can never rise
 assert all(later < before for before, later in zip(floor, floor[1:]))
+assert best[1] > best[0]  # on the solid line it can
 
 
 def one_side(mine, theirs):  # seat by seat, the best equilibrium between two kinds of eyes

@@ -107,7 +107,9 @@ class Deck:
 def _suit_orders(deck: Deck) -> IntArray:
     orders = np.array(list(itertools.permutations(range(deck.suits))), np.int32)
     cards = np.arange(deck.size, dtype=np.int32)
-    return np.asarray(cards // deck.suits * deck.suits + orders[:, cards % deck.suits])
+    made = np.asarray(cards // deck.suits * deck.suits + orders[:, cards % deck.suits])
+    made.flags.writeable = False
+    return made
 
 
 @cache

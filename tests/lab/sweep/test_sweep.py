@@ -52,19 +52,19 @@ def test_workers_give_the_serial_numbers_in_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scheduler, "SAVE_EVERY", 0.01)  # many pieces
-    solvers = ["cfr+", "external-sampling", Timid()]
+    solvers = ["cfr+", "dcfr", "external-sampling", "outcome-sampling", Timid()]
     over = {"solver": solvers, "abstraction": [None, "JQ-K"]}
     many = wb.grid(over=over, game="leduc", iterations=300, seed=3)
     parallel = wb.sweep(many, store=tmp_path / "two", workers=2)
     serial = wb.sweep(many, store=tmp_path / "one", workers=1)
     assert probs(parallel) == probs(serial)
     table = parallel.table
-    assert table["solver"].tolist() == np.repeat([*solvers[:2], "timid"], 2).tolist()
-    assert table["abstraction"].fillna("").tolist() == ["", "JQ-K"] * 3
+    assert table["solver"].tolist() == np.repeat([*solvers[:4], "timid"], 2).tolist()
+    assert table["abstraction"].fillna("").tolist() == ["", "JQ-K"] * 5
     assert (table["iterations"] == 300).all()
     assert (table["done"] == 300).all()
     assert table["exploitability"].tolist() == serial.table["exploitability"].tolist()
-    assert repr(parallel) == "Sweep of 6 experiments, 0 failed"
+    assert repr(parallel) == "Sweep of 10 experiments, 0 failed"
     assert "JQ-K" in parallel._repr_html_()
 
 
