@@ -34,11 +34,11 @@ from workbench.lab.widgets.forms import need_options
 from workbench.lab.widgets.infoset_tables import (
     HELP,
     Given,
-    TreeWords,
     actions_table,
     beliefs_table,
     compared,
     outcomes_table,
+    words_at,
 )  # fmt: skip
 from workbench.lab.widgets.jobs import Outcome
 from workbench.lab.widgets.panel import Panel
@@ -71,7 +71,6 @@ class GameBrowser(Panel):
         draw: bool = True,
     ) -> None:
         self.tree = compile_game(given_game(game, need_options(options)))
-        self.words = TreeWords(self.tree)
         self.strategies, self._regrets = compared(self.tree, strategies, state)
         self._note = (
             ""
@@ -124,7 +123,8 @@ class GameBrowser(Panel):
         infoset = int(self.tree.infoset[self.history])
         self.sights = {}
         if infoset >= 0:
-            self._said, self._first = self.words.moves(infoset), self.tree.first_choice[infoset]
+            self._said, self._knows = words_at(self.tree, infoset)
+            self._first = self.tree.first_choice[infoset]
             self.sights = {name: of.at(infoset) for name, of in self._outlooks.items()}
         self._show()
 
@@ -193,9 +193,8 @@ class GameBrowser(Panel):
             infoset = int(tree.infoset[self.history])
             alike = len(next(iter(self.sights.values())).histories)
             looks = f"{alike:,} histories look like this to you" if alike > 1 else "you know all"
-            knows = self.words.knows(infoset)
             return Html("<b>You are player {}, and it is your turn.</b> {}{} {}: {}.").format(
-                player + 1, f"{knows}. " if knows else "", "Information set",
+                player + 1, f"{self._knows}. " if self._knows else "", "Information set",
                 bold(tree.infoset_label(infoset)), looks,
             )  # fmt: skip
         if player == CHANCE:
