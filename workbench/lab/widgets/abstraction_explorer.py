@@ -69,8 +69,6 @@ class Built(NamedTuple):
 
 
 class AbstractionExplorer(TrialPanel):
-    """Build abstractions and see what they cost."""
-
     lines = False  # but two marks
 
     def __init__(
@@ -112,7 +110,6 @@ class AbstractionExplorer(TrialPanel):
 
     @property
     def way(self) -> AbstractionForm:
-        """How the abstraction is built."""
         return self.ways[self.kind.value]
 
     @property
@@ -201,7 +198,7 @@ class AbstractionExplorer(TrialPanel):
             if self.built is built is not None:
                 self.merged.value = way.picture(built.plan.rule)
 
-        if built is not None:  # else when it is built
+        if built is not None and way.pictured:  # else when it is built
             self.merged.value = status(quiet(f"drawing the picture: {way.pictured} …"))
             self.later(drawn)
 

@@ -30,16 +30,7 @@ from workbench.lab.html import Html, show
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.hand_chart import plot_bucket_chart
 from workbench.lab.plots.hand_map import plot_hand_map
-from workbench.lab.widgets.controls import (
-    choose,
-    column,
-    heard,
-    number,
-    place,
-    slide,
-    switch,
-    text,
-)
+from workbench.lab.widgets.controls import choose, column, number, place, slide, switch, text
 from workbench.lab.widgets.forms import Form, meaning
 from workbench.lab.widgets.pictures import figure, painted
 from workbench.poker.buckets import HandBuckets
@@ -72,8 +63,12 @@ class AbstractionForm:
 
     title = ""
     busy = "building"  # what is said while a plan is made
-    pictured = ""  # what the picture is of, where hands are drawn; such a way needs no tree
     view: Any
+
+    @property
+    def pictured(self) -> str:
+        """What the picture is of, where hands are drawn; such a way needs no tree."""
+        return ""
 
     def plan(self, tree: Any) -> Plan:
         """What the controls say, in the background: of a `tree` that is compiled by now."""
@@ -153,10 +148,10 @@ def _counted(options: list[Any], changed: Callable[[], None], **more: Any) -> An
         changed()
 
     made = slide(
-        "Buckets", options, "buckets", readout=False, continuous_update=False, label_width="8em",
-        **more,
+        "Buckets", options, "buckets", moved, readout=False, continuous_update=False,
+        label_width="8em", **more,
     )  # fmt: skip
-    return heard(made, moved)
+    return made
 
 
 def _sizes(least: int, most: int) -> list[int]:

@@ -275,12 +275,10 @@ class Ticks(_Many):
 
     @property
     def value(self) -> tuple[str, ...]:
-        """The names that are ticked."""
         return tuple(box.description for box in self.shown if box.value)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All names there are."""
         return tuple(box.description for box in self.shown)
 
     def show(self, names: Sequence[str], ticked: Collection[str] | None = None) -> None:

@@ -57,8 +57,6 @@ LARGE = (
 
 
 class GameBrowser(Panel):
-    """Walk through a game."""
-
     def __init__(
         self,
         game: str | Rules | GameTree = "kuhn",
@@ -72,11 +70,8 @@ class GameBrowser(Panel):
     ) -> None:
         self.tree = compile_game(given_game(game, need_options(options)))
         self.strategies, self._regrets = compared(self.tree, strategies, state)
-        self._note = (
-            ""
-            if strategies is not None or len(self.strategies) > 1
-            else LARGE.format(self.tree.num_histories)
-        )
+        large = strategies is None and len(self.strategies) == 1
+        self._note = LARGE.format(self.tree.num_histories) if large else ""
         self._outlooks = {name: Outlook(sigma) for name, sigma in self.strategies.items()}
         super().__init__(f"Walk through {self.tree.name}", "game-browser")
         self._rng = need_random(seed)
@@ -129,7 +124,6 @@ class GameBrowser(Panel):
         self._show()
 
     def back(self) -> None:
-        """One move back."""
         self.go(int(max(self.tree.parent[self.history], 0)))
 
     def deal(self) -> None:

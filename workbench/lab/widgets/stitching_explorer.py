@@ -105,7 +105,6 @@ class Stitched:
         return self
 
     def work(self, job: Job) -> Stitched:
-        """Stitch and judge."""
         began = time.perf_counter()
         base, stitched = self.recipe.stitch(job.tell, self.store)
         taken = time.perf_counter() - began
@@ -141,7 +140,6 @@ class StitchingForm:
 
     @property
     def ground(self) -> Ground:
-        """The game that is chosen."""
         return self.grounds[self.game.value]
 
     @property
@@ -154,7 +152,6 @@ class StitchingForm:
         return StitchingRecipe(**said)
 
     def put(self, recipe: StitchingRecipe) -> None:
-        """Set the controls."""
         self._setting = True
         self.game.value = recipe.game.label
         self._list_choices()
@@ -188,8 +185,6 @@ class StitchingForm:
 
 
 class StitchingExplorer(TrialPanel):
-    """Stitch strategies together."""
-
     verb, does = "Solve", "Make this strategy"
     keeps, lost = (
         "End this; Solve goes on",
@@ -282,7 +277,6 @@ class StitchingExplorer(TrialPanel):
         self.run(work, show=show, done=done, lane="look")
 
     def use_again(self) -> None:
-        """Set the controls as for the chosen row."""
         self.choice.put(self.trials[self.chosen.index].recipe)
 
     def set_buttons(self) -> None:
@@ -294,7 +288,6 @@ class StitchingExplorer(TrialPanel):
         return results_table(self.done)
 
     def close(self) -> None:
-        """Stop the work and take the panel off the page."""
         super().close()
         self._kept.cleanup()
 
