@@ -27,7 +27,7 @@ from workbench.compiling import compile_game
 from workbench.games.registry import given_game
 from workbench.lab.analysis.infoset_view import Outlook, Sight
 from workbench.lab.html import Html, bold, quiet, side_by_side
-from workbench.lab.plots.history_names import History, find_history
+from workbench.lab.plots.history_names import History, children, find_history
 from workbench.lab.text import number
 from workbench.lab.widgets.controls import Buttons, choose, place, row, text
 from workbench.lab.widgets.forms import need_options
@@ -113,8 +113,7 @@ class GameBrowser(Panel):
         """To a history: its number, its moves ("QJpb"), or a tuple of moves."""
         self.history = find_history(self.tree, history)
         self._way = path_to(self.tree, self.history)
-        low, high = self.tree.first_child[self.history : self.history + 2]
-        self._next = range(int(low), int(high))
+        self._next = children(self.tree, self.history)
         infoset = int(self.tree.infoset[self.history])
         self.sights = {}
         if infoset >= 0:
@@ -134,13 +133,13 @@ class GameBrowser(Panel):
         self.go(here)
 
     def _draw_move(self, history: int) -> int:
-        children = np.arange(*self.tree.first_child[history : history + 2])
-        if not len(children):
+        below = np.array(children(self.tree, history))
+        if not len(below):
             raise GameError("the game is over; go back or start again")
-        choice, weights = self.tree.choice[children], self.tree.chance[children].copy()
+        choice, weights = self.tree.choice[below], self.tree.chance[below]
         if choice[0] >= 0:
-            weights *= next(iter(self.strategies.values())).probs[choice]
-        return int(self._rng.choice(children, p=weights / weights.sum()))
+            weights = weights * next(iter(self.strategies.values())).probs[choice]
+        return int(self._rng.choice(below, p=weights / weights.sum()))
 
     def _move(self, k: int) -> None:
         if k < len(self._next):  # else a second click that came too late

@@ -20,6 +20,7 @@ from PIL import Image
 from workbench.lab.html import Html, quiet, show
 from workbench.lab.plots.convergence import ZERO, plot_convergence
 from workbench.lab.plots.game_tree import laid_out, plot_game_tree, tree_size
+from workbench.lab.plots.history_names import children
 from workbench.lab.plots.partition import plot_partition
 from workbench.lab.plots.png import Picture
 from workbench.lab.plots.style import Look, with_unit
@@ -215,7 +216,7 @@ def _words(trace: pd.DataFrame) -> str:
 def drawable(tree: GameTree, history: int) -> bool:
     """False where there are too many moves next to each other."""
     root, depth = neighbourhood(tree, history, MOST)
-    return depth != 1 or int(tree.first_child[root + 1] - tree.first_child[root]) <= MOST // 2
+    return depth != 1 or len(children(tree, root)) <= MOST // 2
 
 
 @_by_the_painter
@@ -271,14 +272,12 @@ def pressable(tree: GameTree, picture: Picture, places: Mapping[int, Any], here:
 
 def _around(tree: GameTree, history: int) -> dict[str, int]:
     """Where the arrow keys lead."""
-    low, high = tree.first_child[history : history + 2].tolist()
-    found = {"down": low} if low < high else {}
+    below = children(tree, history)
+    found = {"down": below[0]} if below else {}
     if history:
-        above = int(tree.parent[history])
-        found["up"] = above
-        low, high = tree.first_child[above : above + 2].tolist()
-        found |= {"left": history - 1} if history > low else {}
-        found |= {"right": history + 1} if history + 1 < high else {}
+        found["up"] = int(tree.parent[history])
+        beside = {"left": history - 1, "right": history + 1}
+        found |= {key: h for key, h in beside.items() if h in children(tree, found["up"])}
     return found
 
 
