@@ -188,17 +188,6 @@ class Notebook:
             self.page.wait_for_timeout(50)
         return found
 
-    def theme(self, name: str) -> None:
-        """JupyterLab Light or JupyterLab Dark."""
-        self.page.evaluate(
-            "name => jupyterapp.commands.execute('apputils:change-theme', {theme: name})", name
-        )
-        self.page.wait_for_function(
-            "dark => (document.body.dataset.jpThemeLight === 'false') === dark",
-            arg="Dark" in name,
-            timeout=WAIT,
-        )
-
 
 _RUN = """() => {
   window.ran = false;

@@ -51,6 +51,12 @@ def press(panel: Any, name: str) -> None:
     assert panel.wait(SOON), said(panel)
 
 
+def put(panel: Any, control: Any, value: Any) -> None:
+    """Set a control of a panel and wait for what becomes of it."""
+    control.value = value
+    assert panel.wait(SOON), said(panel)
+
+
 def same(a: wb.Run, b: wb.Run) -> bool:
     return a.iterations == b.iterations and np.array_equal(a.strategy.probs, b.strategy.probs)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.lab.widgets.helpers import SOON, press, repeated, said, same, text, until
+from tests.lab.widgets.helpers import SOON, press, put, repeated, said, same, text, until
 from workbench.lab.widgets.abstraction_explorer import AbstractionExplorer
 from workbench.lab.widgets.abstraction_form import NOTHING, Cards
 
@@ -47,11 +47,9 @@ def test_a_published_abstraction_and_its_cost(explorers: Any) -> None:
 
 def test_merging_cards_by_ticking(explorers: Any) -> None:
     explorer = explorers("leduc", iterations=50)
-    explorer.kind.value = Cards.title
-    assert explorer.wait(SOON)
+    put(explorer, explorer.kind, Cards.title)
     assert explorer.abstraction.coarse.num_infosets == 198
-    explorer.way.ticks["J", "Q"].value = True
-    assert explorer.wait(SOON)
+    put(explorer, explorer.way.ticks["J", "Q"], True)
     assert explorer.abstraction.coarse.num_infosets == 132
     published = wb.abstract(explorer.built.tree, "JQ-K")
     assert np.array_equal(explorer.abstraction.choice_map, published.choice_map)
@@ -64,31 +62,26 @@ def test_merging_cards_by_ticking(explorers: Any) -> None:
 
 def test_buckets(explorers: Any) -> None:
     explorer = explorers("leduc", iterations=30)
-    explorer.kind.value = "buckets"
-    assert explorer.wait(SOON), said(explorer)
+    put(explorer, explorer.kind, "buckets")
     sizes = [size for _, size in explorer.way.count.options]
     assert (sizes[0], sizes[-1]) == (6, 936)
-    explorer.way.count.value = sizes[12]
-    assert explorer.wait(SOON)
+    put(explorer, explorer.way.count, sizes[12])
     assert explorer.abstraction.coarse.num_infosets == sizes[12]
     assert explorer.way.count.description == f"{sizes[12]} buckets"
     run = solved(explorer)
     assert f"buckets={sizes[12]}" in explorer.code
     assert same(run, repeated(explorer.code))
-    explorer.way.trained.value = 0
-    assert explorer.wait(SOON)
+    put(explorer, explorer.way.trained, 0)
     assert "training iterations must be" in said(explorer)
     assert explorer.start_button.disabled
 
 
 def test_hands_in_buckets_found_automatically(explorers: Any, monkeypatch: Any) -> None:
     explorer = explorers("leduc", iterations=30)
-    explorer.kind.value = "found automatically"
-    assert explorer.wait(SOON), said(explorer)
+    put(explorer, explorer.kind, "found automatically")
     sizes = [size for _, size in explorer.way.count.options]
     explorer.way.count.value = next(size for size in sizes if size >= 4)
-    explorer.way.metric.value = "ehs2"
-    assert explorer.wait(SOON)
+    put(explorer, explorer.way.metric, "ehs2")
     before = explorer.merged.value
     assert "<img" in before
     assert f"{explorer.way.counts[1]} buckets" in before
@@ -157,8 +150,7 @@ def test_hands_of_a_game_without_a_tree(explorers: Any) -> None:
     assert run.exploitability > run.abstract_exploitability > 0
     assert same(run, repeated(explorer.code))
     assert "potential" in explorer.bars.value
-    explorer.kind.value = "buckets"  # which needs the tree
-    assert explorer.wait(SOON), said(explorer)
+    put(explorer, explorer.kind, "buckets")  # which needs the tree
     assert explorer.abstraction is not None
 
 
@@ -169,8 +161,7 @@ def test_rules_of_toepen(explorers: Any) -> None:
     assert "336 → 174 information sets" in explorer.size.value
     explorer.way.controls["suit_names"].value = "lossless-suits"
     explorer.way.controls["rule"].value = "naive"
-    explorer.way.controls["split_by_kind"].value = True
-    assert explorer.wait(SOON)
+    put(explorer, explorer.way.controls["split_by_kind"], True)
     assert explorer.abstraction.name == "lossless-suits+naive-by-kind"
     assert "imperfect recall" in explorer.size.value
     run = solved(explorer)
@@ -192,8 +183,7 @@ def test_another_game_and_bad_options(explorers: Any) -> None:
     by_rank = {"suit_isomorphism": True}
     explorer = explorers("leduc", options=by_rank, abstraction="JQ-K", iterations=40)
     solved(explorer)
-    explorer.game.controls["players"].value = 3
-    assert explorer.wait(SOON)
+    put(explorer, explorer.game.controls["players"], 3)
     assert explorer.way.name.value == "JQ-K"  # kept
     assert "1,890 information sets" in explorer.size.value
     explorer.game.controls["ranks"].value = 4
@@ -204,8 +194,7 @@ def test_another_game_and_bad_options(explorers: Any) -> None:
     explorer.game.controls["players"].value = 30
     assert "players must be" in said(explorer)
     assert explorer.start_button.disabled
-    explorer.game.name.value = "smuggler"
-    assert explorer.wait(SOON)
+    put(explorer, explorer.game.name, "smuggler")
     assert said(explorer) == ""
     assert list(explorer.ways) == ["buckets"]
     assert len(explorer.runs) == 1
@@ -221,18 +210,14 @@ def test_a_rule_of_ones_own(explorers: Any) -> None:
     assert same(run, repeated(explorer.code, rule=colour_blind))
 
 
-def test_stop_and_continue(explorers: Any) -> None:
+def test_building_does_not_disturb_a_run(explorers: Any) -> None:
     explorer = explorers("leduc", abstraction="JQ-K", iterations=100_000_000)
     explorer.start_button.click()
     until(lambda: explorer.job._told[2] is not None)
-    explorer.way.name.value = "J-QK"  # building something else does not disturb the run
+    explorer.way.name.value = "J-QK"
     explorer.jobs["build"].wait(SOON)
     assert explorer.running
     press(explorer, "stop")
-    first = explorer.runs[0]
-    assert first.abstraction is not None
-    assert first.abstraction.name == "JQ-K"
-    explorer.continue_button.click()
-    until(lambda: explorer.trials[0].iteration > first.iterations)
-    press(explorer, "stop")
-    assert same(explorer.runs[0], repeated(explorer.code))
+    (run,) = explorer.runs
+    assert run.abstraction.name == "JQ-K"
+    assert same(run, repeated(explorer.code))

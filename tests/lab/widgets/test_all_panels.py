@@ -49,11 +49,8 @@ ONLY = "'kuhn', 'leduc', 'leduc, suits merged'"  # and those of one's own
         ([StitchingExplorer], {"game": "toepen"}, ONLY),
         ([StitchingExplorer], {"experts": 5}, "experts must be a list of names, not 5"),
         ([StitchingExplorer], {"experts": ["rr"]}, "expert 'rr'"),
-        ([StitchingExplorer], {"experts": ()}, "at least one expert"),
         ([StitchingExplorer], {"stitching": "{1}"}, "stitching must be 'N', 'each', '1', '2' or"),
         ([StitchingExplorer], {"way": "cards"}, "did you mean 'card'"),
-        ([StitchingExplorer], {"game": "kuhn", "way": "round"}, "way to choose experts"),
-        ([StitchingExplorer], {"leftovers": "no"}, "leftovers must be 'count', 'uniform' or 'ba"),
     ],
 )  # fmt: skip
 def test_wrong_arguments_are_refused(

@@ -13,8 +13,6 @@ import pytest
 
 import workbench as wb
 from tests.lab.widgets.helpers import SOON, endless, threads, until
-from workbench.compiling import compile_game
-from workbench.games.registry import load_game
 from workbench.lab.widgets import jobs as background
 from workbench.lab.widgets.jobs import Job, Outcome, Progress, apart
 from workbench.rules import GameError
@@ -73,15 +71,6 @@ def test_a_picture_that_cannot_be_drawn_hides_no_end(monkeypatch: pytest.MonkeyP
     assert [one.exc_type for one in reported] == [ZeroDivisionError]
 
 
-def test_the_view_is_called_at_most_every_0_4_seconds() -> None:
-    shown: list[Progress] = []
-    job = Job(endless, show=shown.append).start()
-    until(lambda: len(shown) >= 2)
-    assert shown[1].seconds - shown[0].seconds >= 0.38
-    job.stop()
-    assert job.wait(SOON)
-
-
 def test_stop_ends_the_work_and_keeps_what_was_told() -> None:
     ends: list[Outcome] = []
     job = Job(endless, done=ends.append).start()
@@ -133,25 +122,6 @@ def test_a_closed_job_is_silent_and_leaves_no_thread() -> None:
     until(lambda: not threads())
     assert len(heard) == before
     assert not background._JOBS
-
-
-def test_compiling_a_game_tells_the_job_and_can_be_stopped() -> None:
-    told: list[str] = []
-    ends: list[Outcome] = []
-    rules = load_game("toepen", suits=3, ranks=3, hand=3)  # 4 million histories
-
-    class Curious(Job):
-        def tell(self, fraction: float | None, text: str = "", value: Any = None) -> None:
-            told.append(text)
-            super().tell(fraction, text, value)
-
-    job = Curious(lambda job: compile_game(rules, cache=False), done=ends.append).start()
-    until(lambda: told and "compiling toepen" in told[-1])  # its deals are listed before
-    job.stop()
-    assert job.wait(SOON)
-    assert ends[0].stopped
-    assert told[0].startswith("listing the deals of toepen")
-    until(lambda: not threads())
 
 
 # ---- in another process --------------------------------------------------------------

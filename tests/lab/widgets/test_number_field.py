@@ -10,7 +10,7 @@ import pytest
 
 import workbench as wb
 from tests.lab.widgets.helpers import press, said
-from workbench.lab.widgets.number_field import NumberField, understood
+from workbench.lab.widgets.controls import NumberField, understood
 from workbench.lab.widgets.solver_panel import SolverPanel
 
 
@@ -21,8 +21,7 @@ from workbench.lab.widgets.solver_panel import SolverPanel
         (" 7 ", 7, 7.0),
         ("-5", -5, -5.0),
         ("1e3", 1000, 1000.0),
-        ("1E6", 1_000_000, 1e6),
-        ("2.5e3", 2500, 2500.0),
+        ("2.5E3", 2500, 2500.0),
         ("10_000", 10_000, 10_000.0),
         ("1,234,567", 1_234_567, 1_234_567.0),
         ("99999999999999999999999", 99999999999999999999999, 1e23),
@@ -32,13 +31,11 @@ from workbench.lab.widgets.solver_panel import SolverPanel
         ("", "", ""),
         ("10 000", 10_000, 10_000.0),
         ("1\u202f234\xa0567", 1_234_567, 1_234_567.0),
-        ("1,5", "1,5", 1.5),
         ("-0,25", "-0,25", -0.25),
         ("1,2,3", "1,2,3", "1,2,3"),
         ("10 00", "10 00", "10 00"),
         ("1__0", "1__0", "1__0"),
         ("ten", "ten", "ten"),
-        ("nan", "nan", "nan"),
         ("1e999999999", "1e999999999", "1e999999999"),
         ("9" * 5000, "9" * 5000, float("inf")),
     ],

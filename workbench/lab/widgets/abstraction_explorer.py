@@ -34,7 +34,7 @@ from workbench.lab.code import Plan
 from workbench.lab.html import NOTHING, Html, quiet, status, table
 from workbench.lab.plots.gaps import plot_gaps
 from workbench.lab.text import number
-from workbench.lab.widgets.abstraction_form import WIDE, AbstractionForm, HandBucketsForm, ways_of
+from workbench.lab.widgets.abstraction_form import WIDE, AbstractionForm, ways_of
 from workbench.lab.widgets.controls import (
     BESIDE,
     caption,
@@ -49,7 +49,7 @@ from workbench.lab.widgets.forms import spoken
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.live_run import Trial
-from workbench.lab.widgets.pictures import Drawing, figure, painted
+from workbench.lab.widgets.pictures import Drawing, figure
 from workbench.poker.card_game import CardGame
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
@@ -69,8 +69,6 @@ class Built(NamedTuple):
 
 
 class AbstractionExplorer(TrialPanel):
-    """Build abstractions and see what they cost."""
-
     lines = False  # but two marks
 
     def __init__(
@@ -112,7 +110,6 @@ class AbstractionExplorer(TrialPanel):
 
     @property
     def way(self) -> AbstractionForm:
-        """How the abstraction is built."""
         return self.ways[self.kind.value]
 
     @property
@@ -142,9 +139,8 @@ class AbstractionExplorer(TrialPanel):
         if family == self._family:
             return
         self._family, before = family, self._controls.children
-        self.ways = {way.title: way for way in ways_of(rules, abstraction, self._build)}
-        for way in self.ways.values():
-            way.redraw = self._redraw
+        ways = ways_of(rules, abstraction, self._build, self._redraw)
+        self.ways = {way.title: way for way in ways}
         self._controls.children = [way.view for way in self.ways.values()]
         self._listing = True
         relist(self.kind, list(self.ways))
@@ -182,14 +178,12 @@ class AbstractionExplorer(TrialPanel):
         def work(job: Job) -> tuple[Built, str, str]:
             job.tell(None, way.busy)
             tree: Any = game.problem().tree
-            if isinstance(tree, CardGame) and not isinstance(way, HandBucketsForm):
+            if isinstance(tree, CardGame) and not way.pictured:
                 tree = compile_game(cast("Rules", tree.rules))
             plan = way.plan(tree)
             job.tell(None, "abstracting")
             built = Built(plan, tree, _abstraction(tree, plan.rule))
-            rule: Any = plan.rule
-            together = painted(*way.picture(rule)) if isinstance(way, HandBucketsForm) else None
-            return built, _size(built), together or _merged(built)
+            return built, _size(built), way.picture(plan.rule) or _merged(built)
 
         def show(progress: Progress) -> None:
             self.size.value = status(quiet(f"{progress.text} …"))
@@ -198,14 +192,13 @@ class AbstractionExplorer(TrialPanel):
 
     def _redraw(self) -> None:
         """Another picture of what is built; nothing else changes."""
-
         way, built = self.way, self.built
 
         def drawn() -> None:
-            if self.built is built is not None and isinstance(way, HandBucketsForm):
-                self.merged.value = painted(*way.picture(built.plan.rule))
+            if self.built is built is not None:
+                self.merged.value = way.picture(built.plan.rule)
 
-        if built is not None and isinstance(way, HandBucketsForm):  # else when it is built
+        if built is not None and way.pictured:  # else when it is built
             self.merged.value = status(quiet(f"drawing the picture: {way.pictured} …"))
             self.later(drawn)
 

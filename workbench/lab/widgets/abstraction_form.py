@@ -16,7 +16,6 @@ from itertools import combinations, pairwise, product
 from typing import Any
 
 import numpy as np
-from matplotlib.figure import Figure
 
 from workbench.abstraction.abstraction import abstract
 from workbench.abstraction.clustering import Strength, cluster, decision_kinds, strength
@@ -33,7 +32,7 @@ from workbench.lab.plots.hand_chart import plot_bucket_chart
 from workbench.lab.plots.hand_map import plot_hand_map
 from workbench.lab.widgets.controls import choose, column, number, place, slide, switch, text
 from workbench.lab.widgets.forms import Form, meaning
-from workbench.lab.widgets.pictures import figure
+from workbench.lab.widgets.pictures import figure, painted
 from workbench.poker.buckets import HandBuckets
 from workbench.poker.holdem_tables import tables_kept
 from workbench.rules import GameError, Rules
@@ -60,26 +59,24 @@ MAP = 5.6, 3.6  # inches
 
 
 class AbstractionForm:
-    """Controls and the plan they make; `changed` is called when somebody sets them."""
+    """Controls and the plan they make; they are given what to call when somebody sets them."""
 
     title = ""
     busy = "building"  # what is said while a plan is made
     view: Any
 
-    def __init__(self, changed: Callable[[], None]) -> None:
-        self._changed, self._fitting = changed, False
-        self.redraw: Callable[[], None] = lambda: None  # the same abstraction, another picture
-
-    def changed(self) -> None:
-        if not self._fitting:
-            self._changed()
-
-    def redrawn(self) -> None:
-        self.redraw()
+    @property
+    def pictured(self) -> str:
+        """What the picture is of, where hands are drawn; such a way needs no tree."""
+        return ""
 
     def plan(self, tree: Any) -> Plan:
         """What the controls say, in the background: of a `tree` that is compiled by now."""
         raise NotImplementedError
+
+    def picture(self, buckets: Any) -> Html:
+        """Which hands went together, where there are hands to be drawn."""
+        return Html()
 
 
 class Named(AbstractionForm):
@@ -88,9 +85,8 @@ class Named(AbstractionForm):
     title = "published"
 
     def __init__(self, changed: Callable[[], None], names: list[str], chosen: str) -> None:
-        super().__init__(changed)
         names = [NOTHING, *names, *([chosen] if chosen not in names else [])]
-        self.name = choose("Abstraction", names, "named", self.changed, value=chosen)
+        self.name = choose("Abstraction", names, "named", changed, value=chosen)
         self.view = column(self.name, meaning(self.name))
 
     def plan(self, tree: Any) -> Plan:
@@ -101,9 +97,8 @@ class Steps(AbstractionForm):
     """A name made in steps, such as a way to see suits, then one of the rules of the thesis."""
 
     def __init__(self, changed: Callable[[], None], kind: Any, chosen: dict[str, Any]) -> None:
-        super().__init__(changed)
         self.title = getattr(kind, "title", "in steps")
-        self.form = Form(self.changed)
+        self.form = Form(changed)
         self.form.fill(kind, chosen)
         self.controls, self.view = self.form.controls, self.form.view
 
@@ -117,17 +112,16 @@ class Cards(AbstractionForm):
     title = "merged cards"
 
     def __init__(self, changed: Callable[[], None], game: Rules | GameTree) -> None:
-        super().__init__(changed)
         self.ranks = ranks_of(game)
         pairs = combinations(self.ranks, 2) if len(self.ranks) <= 4 else pairwise(self.ranks)
         self.ticks = {
-            (a, b): switch(f"{a} and {b} look alike", False, f"merge-{a}{b}", self.changed)
+            (a, b): switch(f"{a} and {b} look alike", False, f"merge-{a}{b}", changed)
             for a, b in pairs
         }
         words = {"pair": "pair or not", "rank": "its rank", "group": "its group"}
         known = boards_of(game)
         boards = [(words[one], one) for one in known or ["pair"]]
-        self.board = choose("Of the board", boards, "board", self.changed)
+        self.board = choose("Of the board", boards, "board", changed)
         self.board.layout.display = "" if known else "none"
         self.view = column(*self.ticks.values(), self.board)
 
@@ -146,37 +140,45 @@ class Cards(AbstractionForm):
         return Plan(made, f"rule = {made!r}\n")
 
 
+def _counted(options: list[Any], changed: Callable[[], None], **more: Any) -> Any:
+    """A slider for the number of buckets; its label says how many."""
+
+    def moved() -> None:
+        made.description = f"{made.value:,} buckets"
+        changed()
+
+    made = slide(
+        "Buckets", options, "buckets", moved, readout=False, continuous_update=False,
+        label_width="8em", **more,
+    )  # fmt: skip
+    return made
+
+
+def _sizes(least: int, most: int) -> list[int]:
+    """Numbers of buckets to choose from, closer together where they are small."""
+    found: list[int] = np.unique(np.geomspace(least, most, 40).round().astype(int)).tolist()
+    return found
+
+
 class Buckets(AbstractionForm):
     """As many buckets as the slider says, of sets that a trained strategy finds alike."""
 
     title = "buckets"
 
     def __init__(self, changed: Callable[[], None]) -> None:
-        super().__init__(changed)
-        self.count = slide(
-            "Buckets", [("a tenth", 0)], "buckets", self._moved,
-            readout=False, continuous_update=False, label_width="8em",  # the label says it
-        )  # fmt: skip
-        self.trained = number(
-            "Training iterations", 100, "trained", self.changed, label_width="9.5em"
-        )
+        self._fitting, self._tree = False, ""
+        self.count = _counted([("a tenth", 0)], lambda: None if self._fitting else changed())
+        self.trained = number("Training iterations", 100, "trained", changed, label_width="9.5em")
         self.view = column(self.count, self.trained)
         self.known: dict[tuple[str, int], Strength] = {}
-        self._tree = ""
-
-    def _moved(self) -> None:
-        self.count.description = f"{self.count.value:,} buckets"
-        self.changed()
 
     def _fit(self, tree: GameTree) -> None:
         """As many buckets as this game can have."""
         least = abstract(tree, decision_kinds(tree)).coarse.num_infosets
-        most = max(tree.num_infosets, least)
-        sizes = np.unique(np.geomspace(least, most, 40).round().astype(int))
+        sizes = _sizes(least, max(tree.num_infosets, least))
         self._fitting = True
-        self.count.options = [(f"{size:,}", int(size)) for size in sizes]
-        self.count.index = int(np.abs(sizes - tree.num_infosets / 10).argmin())
-        self._moved()
+        self.count.options = [(f"{size:,}", size) for size in sizes]
+        self.count.value = min(sizes, key=lambda size: abs(size - tree.num_infosets / 10))
         self._fitting, self._tree = False, tree.fingerprint
 
     def plan(self, tree: Any) -> Plan:
@@ -200,36 +202,25 @@ class Buckets(AbstractionForm):
 
 
 class HandBucketsForm(AbstractionForm):
-    """Hands in as many buckets as the slider says, by what they are worth."""
+    """Hands in as many buckets as the slider says, by what they are worth; `redraw` is called when
+    another picture of them is asked for."""
 
     title = "found automatically"
 
-    def __init__(self, changed: Callable[[], None], rules: Any) -> None:
-        super().__init__(changed)
+    def __init__(self, changed: Callable[[], None], redraw: Callable[[], None], rules: Any) -> None:
         self.most = tuple(one.num_classes for one in need_card_game(rules))  # for each round
         tip = "Which hands share a bucket"
-        self.metric = choose("Alike by", METRICS, "metric", self.changed, tooltip=tip, width=WIDE)
-        sizes = np.unique(np.geomspace(2, self.most[-1], 40).round().astype(int)).tolist()
-        at = min(range(len(sizes)), key=lambda k: abs(sizes[k] - self.most[0] ** 2))
-        self.count = slide(
-            "Buckets", [(f"{size:,}", size) for size in sizes], "buckets", self._moved,
-            value=sizes[at], readout=False, continuous_update=False, label_width="8em",
-        )  # fmt: skip
-        self.count.description = f"{self.count.value:,} buckets"
+        self.metric = choose("Alike by", METRICS, "metric", changed, tooltip=tip, width=WIDE)
+        sizes = _sizes(2, self.most[-1])
+        at = min(sizes, key=lambda size: abs(size - self.most[0] ** 2))
+        self.count = _counted([(f"{size:,}", size) for size in sizes], changed, value=at)
+        self.count.description = f"{at:,} buckets"
         rounds = [(f"round {r}", r - 1) for r in range(1, len(self.most) + 1)]
-        self.round = choose(
-            "Picture of", rounds, "round", self.redrawn, value=min(1, len(rounds) - 1)
-        )
+        self.round = choose("Picture of", rounds, "round", redraw, value=min(1, len(rounds) - 1))
         self.view = column(self.metric, self.count, self.round)
-        self._known: tuple[Any, Plan] | None = None  # the last wish and what became of it
-
-    def _moved(self) -> None:
-        self.count.description = f"{self.count.value:,} buckets"
-        self.changed()
 
     @property
     def pictured(self) -> str:
-        """What the picture is of, as it is chosen."""
         return str(self.round.label)
 
     @property
@@ -239,24 +230,28 @@ class HandBucketsForm(AbstractionForm):
         wanted = np.geomspace(min(self.most[0], last), last, rounds).round().astype(int).tolist()
         return tuple(map(min, wanted, self.most))
 
-    def plan(self, tree: Any) -> Plan:
-        rules, metric, counts = tree.rules, self.metric.value, self.counts
-        if self._known is None or self._known[0] != (rules, metric, counts):
-            found = cluster_hands(rules, counts, metric=metric)
-            named = HandBuckets(rules, found.rounds, f"{metric} {found.name}")
-            made = code("cluster_hands", {"buckets": counts, "metric": metric}, "game")
-            self._known = (rules, metric, counts), Plan(named, f"rule = {made}\n")
-        return self._known[1]
+    @property
+    def how(self) -> dict[str, Any]:
+        """What `cluster_hands` is told besides."""
+        return {"metric": self.metric.value}
 
-    def picture(self, buckets: Any) -> tuple[Figure, str]:
-        """Which hands went together in the chosen round, and that in words."""
+    def plan(self, tree: Any) -> Plan:
+        asked = {"buckets": self.counts, **self.how}
+        found = cluster_hands(tree.rules, **asked)
+        return Plan(self.named(found), f"rule = {code('cluster_hands', asked, 'game')}\n")
+
+    def named(self, found: HandBuckets) -> HandBuckets:
+        return HandBuckets(found.rules, found.rounds, f"{self.metric.value} {found.name}")
+
+    def picture(self, buckets: Any) -> Html:
         round, drawn = self.round.value, figure(*MAP)
         plot_hand_map(buckets, drawn.add_subplot(), round=round)
         drawn.set_layout_engine("constrained")
         sizes = buckets.sizes(round)
-        return drawn, (
+        return painted(
+            drawn,
             f"Round {round + 1}: {len(sizes):,} buckets, the largest with {sizes.max():,} of "
-            f"{sizes.sum():,} hands; equal numbers went together."
+            f"{sizes.sum():,} hands; equal numbers went together.",
         )
 
 
@@ -265,33 +260,27 @@ class HoldemHands(HandBucketsForm):
 
     busy = "sorting hands into buckets; new ones take a minute"
 
-    def __init__(self, changed: Callable[[], None], rules: Any) -> None:
-        AbstractionForm.__init__(self, changed)
+    def __init__(self, changed: Callable[[], None], redraw: Callable[[], None], rules: Any) -> None:
         if rules.players != 2:
             raise GameError(
                 f"the explorer knows {rules.name!r} with two players; with three, "
                 "wb.cluster_hands makes buckets and wb.plots.plot_bucket_chart shows them"
             )
-        tips = {
-            "metric": "What puts hands into one bucket: percentiles of E[HS²], k-means of E[HS] or "
-            "where they may lead; are buckets of earlier rounds remembered?",
-            "k": "Buckets of each round: k",
-            "round": "A flop such as Qh Jh 2c; nothing: before the flop",
-        }
-        self.metric = choose(
-            "Alike by", list(HOLDEM), "metric", self.changed, tooltip=tips["metric"], width=WIDE
+        tip = (
+            "What puts hands into one bucket: percentiles of E[HS²], k-means of E[HS] or "
+            "where they may lead; are buckets of earlier rounds remembered?"
         )
+        self.metric = choose("Alike by", list(HOLDEM), "metric", changed, tooltip=tip, width=WIDE)
         self.count = slide(
-            "k", list(range(2, 7)), "buckets", self.changed, value=3, tooltip=tips["k"],
-            continuous_update=False,
+            "k", list(range(2, 7)), "buckets", changed, value=3, continuous_update=False,
+            tooltip="Buckets of each round: k",
         )  # fmt: skip
         self.round = text(
-            "Picture on", "", "round", self.redrawn, tooltip=tips["round"],
-            placeholder="before the flop", continuous_update=False,
+            "Picture on", "", "round", redraw, placeholder="before the flop",
+            tooltip="A flop such as Qh Jh 2c; nothing: before the flop", continuous_update=False,
         )  # fmt: skip
         self.wrong, self._board = place("wrong", display="none", width=WIDE), ""
         self.view = column(self.metric, self.count, self.round, self.wrong)
-        self._known: tuple[Any, Plan] | None = None
 
     @property
     def pictured(self) -> str:
@@ -302,20 +291,22 @@ class HoldemHands(HandBucketsForm):
         k = int(self.count.value)
         return HOLDEM[self.metric.value][0] or k, k, k, k
 
-    def plan(self, tree: Any) -> Plan:
-        how, counts = HOLDEM[self.metric.value][1], self.counts
-        if self._known is None or self._known[0] != (how, counts):
-            if not tables_kept():
-                raise GameError(
-                    "how strong hands are is not counted yet: run `workbench tables holdem` in a "
-                    "terminal, half a minute, and choose again"
-                )
-            made = code("cluster_hands", {"buckets": counts, **how}, "game")
-            found: Any = cluster_hands(tree.rules, counts, **how)
-            self._known = (how, counts), Plan(found, f"rule = {made}\n")
-        return self._known[1]
+    @property
+    def how(self) -> dict[str, Any]:
+        return HOLDEM[self.metric.value][1]
 
-    def picture(self, buckets: Any) -> tuple[Figure, str]:
+    def plan(self, tree: Any) -> Plan:
+        if not tables_kept():
+            raise GameError(
+                "how strong hands are is not counted yet: run `workbench tables holdem` in a "
+                "terminal, half a minute, and choose again"
+            )
+        return super().plan(tree)
+
+    def named(self, found: HandBuckets) -> HandBuckets:
+        return found
+
+    def picture(self, buckets: Any) -> Html:
         """The chart on the board that is typed; while that makes no sense, on the one before."""
         drawn, said = figure(5.2, 5.4), Html()
         try:
@@ -327,7 +318,7 @@ class HoldemHands(HandBucketsForm):
             said = Html('<div class="wb-said error" role="alert">{}</div>').format(error)
         self.wrong.value, self.wrong.layout.display = said, "" if said else "none"
         drawn.set_layout_engine("constrained")
-        return drawn, describe(ax)
+        return painted(drawn, describe(ax))
 
 
 class Own(AbstractionForm):
@@ -335,12 +326,9 @@ class Own(AbstractionForm):
 
     title = "your own"
 
-    def __init__(self, changed: Callable[[], None], rule: Rule) -> None:
-        super().__init__(changed)
-        self.rule, self.view = (
-            rule,
-            place("own", show(f"The rule {name_of(rule)!r}, as it was given.")),
-        )
+    def __init__(self, rule: Rule) -> None:
+        self.rule = rule
+        self.view = place("own", show(f"The rule {name_of(rule)!r}, as it was given."))
 
     def plan(self, tree: Any) -> Plan:
         return Plan(self.rule, "# rule: the abstraction that was given to the panel\n")
@@ -350,6 +338,7 @@ def ways_of(
     game: Rules | GameTree,
     abstraction: str | Rule | None = None,
     changed: Callable[[], None] = lambda: None,
+    redraw: Callable[[], None] = lambda: None,
 ) -> list[AbstractionForm]:
     """The ways that fit a game, the one for a given abstraction first."""
     ways: list[AbstractionForm] = []
@@ -357,11 +346,11 @@ def ways_of(
     if isinstance(abstraction, str):
         named_rules(game, abstraction)  # refuses unknown names
     elif abstraction is not None:
-        ways.append(Own(changed, abstraction))
+        ways.append(Own(abstraction))
     rules = getattr(game, "rules", game)
     if (form := form_of(rules)) and form.num_histories > LARGEST:  # the others need a tree
         kind = HoldemHands if hands_unlisted(rules) else HandBucketsForm
-        return [*ways, kind(changed, rules)]
+        return [*ways, kind(changed, redraw, rules)]
     buckets = getattr(rules, "bucket_names", ())  # of hands: HandBucketsForm makes them
     steps, names = steps_of(game), [one for one in list_abstractions(game) if one not in buckets]
     made = _choices(steps, name) if steps and name else {}
@@ -373,7 +362,7 @@ def ways_of(
     if ranks_of(game):
         ways.append(Cards(changed, game))
     if is_card_game(rules):
-        ways.insert(0 if form else len(ways), HandBucketsForm(changed, rules))
+        ways.insert(0 if form else len(ways), HandBucketsForm(changed, redraw, rules))
     return [*ways, Buckets(changed)]
 
 

@@ -57,8 +57,6 @@ Step = tuple[State, State, list[tuple[int, float]]]  # before and after the last
 
 
 class CFRStepper(Panel):
-    """Step through a solver."""
-
     def __init__(
         self,
         game: str | Rules | GameTree = "kuhn",
@@ -151,7 +149,6 @@ class CFRStepper(Panel):
         self._go_on()
 
     def stop(self) -> None:
-        """Stay where it is now."""
         if self.job is not None:
             self._target = 0
             self.job.stop()

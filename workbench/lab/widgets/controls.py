@@ -7,18 +7,20 @@ pressed or changed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Sequence
+from decimal import Decimal
 from functools import partial
 from itertools import zip_longest
 from typing import Any
 from urllib.parse import quote
 
 import ipywidgets as widgets
-from traitlets import validate
+import traitlets
 
 from workbench.lab.html import CSS, NOTHING, Html, show, status
+from workbench.lab.text import ungrouped
 from workbench.lab.widgets.jobs import Progress
-from workbench.lab.widgets.number_field import NumberField
 
 COPY = Html(
     '<button class="jupyter-button widget-button wb-copy" '
@@ -42,6 +44,7 @@ HOVER = Html(
     '});}"></style>'
 )
 
+DIGITS = 30  # no number that people type is longer
 TIPS = {  # of controls, by their names; those of games and solvers have their own
     "game": "The game that is played",
     "solver": "The algorithm that looks for a strategy",
@@ -107,6 +110,43 @@ def _show_tip(control: Any) -> None:
     control._dom_classes = (*others, f"{TIP}{quote(control.tooltip)}")
 
 
+class NumberField(widgets.Text):  # type: ignore[misc]
+    """A field for a number that shows what it was understood to say when it is left.
+
+    Browsers' own number fields drop what they do not like: "1e3" becomes 13, and an emptied one
+    keeps its old number. Here a number, written as people write it (1e6, 10_000, 10,000, 10 000;
+    1,5 where it need not be whole), becomes that number, and the field shows it; anything else
+    stays there as text, for the view to refuse it by name.
+    """
+
+    value = traitlets.Any(0).tag(sync=True, to_json=lambda value, field: str(value))
+
+    def __init__(self, value: Any = 0, *, whole: bool = True, **more: Any) -> None:
+        self.whole = whole
+        super().__init__(value=value, continuous_update=False, **more)
+
+    @traitlets.validate("value")
+    def _understand(self, proposal: Any) -> Any:
+        value = proposal["value"]
+        return understood(value, whole=self.whole) if isinstance(value, str) else value
+
+
+def understood(text: str, *, whole: bool) -> int | float | str:
+    """The number that a text says; the text itself if it says none, or none that is whole."""
+    digits = ungrouped(text)
+    if not whole:
+        digits = re.sub(r"(?<=\d),(?=\d+$)", ".", digits)  # a comma in front of decimals
+    if not re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?", digits, re.ASCII | re.I):
+        return text
+    number = Decimal(digits)
+    if not whole:
+        return float(number)
+    pointed = "." in digits and "e" not in digits.lower()  # 1.000 is a thousand to many
+    if pointed or number.adjusted() > DIGITS or number != int(number):
+        return text
+    return int(number)
+
+
 choose = partial(_field, widgets.Dropdown, "options")  # one of several
 number = partial(_field, NumberField, "value")  # typed; the view checks it, nothing is rewritten
 slide = partial(_field, widgets.SelectionSlider, "options")
@@ -140,7 +180,7 @@ class Place(widgets.HTML):  # type: ignore[misc]
     a&lt;b <b>a</b>
     """
 
-    @validate("value")
+    @traitlets.validate("value")
     def _shown(self, proposal: Any) -> Html:
         return show(proposal["value"])
 
@@ -235,12 +275,10 @@ class Ticks(_Many):
 
     @property
     def value(self) -> tuple[str, ...]:
-        """The names that are ticked."""
         return tuple(box.description for box in self.shown if box.value)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All names there are."""
         return tuple(box.description for box in self.shown)
 
     def show(self, names: Sequence[str], ticked: Collection[str] | None = None) -> None:

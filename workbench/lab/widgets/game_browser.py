@@ -27,18 +27,18 @@ from workbench.compiling import compile_game
 from workbench.games.registry import given_game
 from workbench.lab.analysis.infoset_view import Outlook, Sight
 from workbench.lab.html import Html, bold, quiet, side_by_side
-from workbench.lab.plots.history_names import History, find_history
+from workbench.lab.plots.history_names import History, children, find_history
 from workbench.lab.text import number
 from workbench.lab.widgets.controls import Buttons, choose, place, row, text
 from workbench.lab.widgets.forms import need_options
 from workbench.lab.widgets.infoset_tables import (
     HELP,
     Given,
-    TreeWords,
     actions_table,
     beliefs_table,
     compared,
     outcomes_table,
+    words_at,
 )  # fmt: skip
 from workbench.lab.widgets.jobs import Outcome
 from workbench.lab.widgets.panel import Panel
@@ -57,8 +57,6 @@ LARGE = (
 
 
 class GameBrowser(Panel):
-    """Walk through a game."""
-
     def __init__(
         self,
         game: str | Rules | GameTree = "kuhn",
@@ -71,13 +69,9 @@ class GameBrowser(Panel):
         draw: bool = True,
     ) -> None:
         self.tree = compile_game(given_game(game, need_options(options)))
-        self.words = TreeWords(self.tree)
         self.strategies, self._regrets = compared(self.tree, strategies, state)
-        self._note = (
-            ""
-            if strategies is not None or len(self.strategies) > 1
-            else LARGE.format(self.tree.num_histories)
-        )
+        large = strategies is None and len(self.strategies) == 1
+        self._note = LARGE.format(self.tree.num_histories) if large else ""
         self._outlooks = {name: Outlook(sigma) for name, sigma in self.strategies.items()}
         super().__init__(f"Walk through {self.tree.name}", "game-browser")
         self._rng = need_random(seed)
@@ -119,17 +113,16 @@ class GameBrowser(Panel):
         """To a history: its number, its moves ("QJpb"), or a tuple of moves."""
         self.history = find_history(self.tree, history)
         self._way = path_to(self.tree, self.history)
-        low, high = self.tree.first_child[self.history : self.history + 2]
-        self._next = range(int(low), int(high))
+        self._next = children(self.tree, self.history)
         infoset = int(self.tree.infoset[self.history])
         self.sights = {}
         if infoset >= 0:
-            self._said, self._first = self.words.moves(infoset), self.tree.first_choice[infoset]
+            self._said, self._knows = words_at(self.tree, infoset)
+            self._first = self.tree.first_choice[infoset]
             self.sights = {name: of.at(infoset) for name, of in self._outlooks.items()}
         self._show()
 
     def back(self) -> None:
-        """One move back."""
         self.go(int(max(self.tree.parent[self.history], 0)))
 
     def deal(self) -> None:
@@ -140,13 +133,13 @@ class GameBrowser(Panel):
         self.go(here)
 
     def _draw_move(self, history: int) -> int:
-        children = np.arange(*self.tree.first_child[history : history + 2])
-        if not len(children):
+        below = np.array(children(self.tree, history))
+        if not len(below):
             raise GameError("the game is over; go back or start again")
-        choice, weights = self.tree.choice[children], self.tree.chance[children].copy()
+        choice, weights = self.tree.choice[below], self.tree.chance[below]
         if choice[0] >= 0:
-            weights *= next(iter(self.strategies.values())).probs[choice]
-        return int(self._rng.choice(children, p=weights / weights.sum()))
+            weights = weights * next(iter(self.strategies.values())).probs[choice]
+        return int(self._rng.choice(below, p=weights / weights.sum()))
 
     def _move(self, k: int) -> None:
         if k < len(self._next):  # else a second click that came too late
@@ -193,9 +186,8 @@ class GameBrowser(Panel):
             infoset = int(tree.infoset[self.history])
             alike = len(next(iter(self.sights.values())).histories)
             looks = f"{alike:,} histories look like this to you" if alike > 1 else "you know all"
-            knows = self.words.knows(infoset)
             return Html("<b>You are player {}, and it is your turn.</b> {}{} {}: {}.").format(
-                player + 1, f"{knows}. " if knows else "", "Information set",
+                player + 1, f"{self._knows}. " if self._knows else "", "Information set",
                 bold(tree.infoset_label(infoset)), looks,
             )  # fmt: skip
         if player == CHANCE:

@@ -191,25 +191,17 @@ def _regret_of(run: Run) -> FloatArray:
 # ---- words ---------------------------------------------------------------------------
 
 
-class TreeWords:
-    """Words for the infosets of a tree; what the rules call things, where there are none."""
-
-    def __init__(self, tree: GameTree) -> None:
-        rules: Any = tree.rules
-        self.tree, self._words = tree, words_for(rules) if speaks(rules) else None
-
-    def moves(self, infoset: int) -> list[str]:
-        """What the actions are called in this moment."""
-        actions, seen = self.tree.actions_at(infoset), self.tree.seen[infoset]
-        plain = [label_of(action) for action in actions]
-        if self._words is None:
-            return plain
-        said = [self._words.move(action, seen, actions) for action in actions]
-        return [
-            word if name in word.split() else f"{word} ({name})"
-            for word, name in zip(said, plain, strict=True)
-        ]
-
-    def knows(self, infoset: int) -> str:
-        """What the player holds and sees."""
-        return "; ".join(self._words.holds(self.tree.seen[infoset])) if self._words else ""
+def words_at(tree: GameTree, infoset: int) -> tuple[list[str], str]:
+    """What the actions are called in this moment, and what the player holds and sees; what the
+    rules call things, where a game brings no words."""
+    rules, actions, seen = tree.rules, tree.actions_at(infoset), tree.seen[infoset]
+    plain = [label_of(action) for action in actions]
+    if rules is None or not speaks(rules):
+        return plain, ""
+    words = words_for(rules)
+    said = [words.move(action, seen, actions) for action in actions]
+    moves = [
+        word if name in word.split() else f"{word} ({name})"
+        for word, name in zip(said, plain, strict=True)
+    ]
+    return moves, "; ".join(words.holds(seen))

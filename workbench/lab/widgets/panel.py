@@ -54,7 +54,7 @@ class Panel:
         self.view = sheet(title, name)
         self.message = place("message", display="none")  # empty it takes no room
         self.jobs: dict[str, Job] = {}
-        self._wishes: list[Callable[[], Any]] = []  # to be drawn: at most one
+        self._wish: Callable[[], Any] | None = None  # to be drawn
         self._drawing, self._wishing = False, threading.Lock()
         self._leaving: threading.Timer | None = None
 
@@ -126,7 +126,7 @@ class Panel:
     def later(self, action: Callable[[], Any]) -> None:
         """Draw this soon, beside all other work; of wishes made meanwhile the latest counts."""
         with self._wishing:
-            self._wishes = [action]
+            self._wish = action
             if not (self._drawing or self.closed):
                 self._drawing = True
                 self.run(self._draw_wishes, lane="later")
@@ -134,10 +134,10 @@ class Panel:
     def _draw_wishes(self, job: Job) -> None:
         while True:
             with self._wishing:
-                if not self._wishes or self.closed:
+                wish, self._wish = self._wish, None
+                if wish is None or self.closed:
                     self._drawing = False
                     return
-                wish = self._wishes.pop()
             try:
                 wish()
             except Exception as error:
@@ -151,7 +151,6 @@ class Panel:
 
     @property
     def running(self) -> bool:
-        """True while it runs."""
         return self.job is not None and self.job.running
 
     def wait(self, seconds: float | None = None) -> bool:

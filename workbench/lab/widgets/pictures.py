@@ -17,16 +17,16 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from workbench.lab.html import Html, quiet
+from workbench.lab.html import Html, quiet, show
 from workbench.lab.plots.convergence import ZERO, plot_convergence
 from workbench.lab.plots.game_tree import laid_out, plot_game_tree, tree_size
+from workbench.lab.plots.history_names import children
 from workbench.lab.plots.partition import plot_partition
 from workbench.lab.plots.png import Picture
 from workbench.lab.plots.style import Look, with_unit
 from workbench.lab.plots.tree_layout import neighbourhood
 from workbench.lab.text import number
 from workbench.lab.widgets.controls import place
-from workbench.lab.widgets.pressable_tree import pressable
 from workbench.stitching.partition import GraftingPartition
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, GameTree
@@ -38,6 +38,22 @@ SMALL, WHOLE = 200, 100  # histories: of a game with few bets, and whose whole t
 WIDTH = 8.9  # inches: as wide as a panel
 LABEL = 42  # letters: a longer one beside the axis is written smaller
 NAME = 32  # letters: a longer name of a game does not fit into a title; the table has it
+
+GO = show("""
+const at = event.key ? this.dataset['a' + event.key.slice(1)]
+  : event.target.closest('[data-history]')?.dataset.history;
+const field = this.closest('.wb-panel').querySelector('.wb-goto input');
+if (at && field) {
+  event.preventDefault();
+  window.wbTree = !!event.key;
+  field.value = at;
+  field.dispatchEvent(new Event('change', {bubbles: true}));
+}""")
+FOUND = show("""
+if (window.wbTree) {
+  window.wbTree = false;
+  this.ownerSVGElement.querySelector('[aria-current]').focus();
+}""")  # after a key: the next one shall find the tree, too
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -200,7 +216,7 @@ def _words(trace: pd.DataFrame) -> str:
 def drawable(tree: GameTree, history: int) -> bool:
     """False where there are too many moves next to each other."""
     root, depth = neighbourhood(tree, history, MOST)
-    return depth != 1 or int(tree.first_child[root + 1] - tree.first_child[root]) <= MOST // 2
+    return depth != 1 or len(children(tree, root)) <= MOST // 2
 
 
 @_by_the_painter
@@ -227,6 +243,42 @@ def draw_tree(tree: GameTree, history: int, strategy: Strategy, tell: Callable[[
     layout = laid_out(tree, root, depth)
     places = {h: ax.transData.transform((layout.x[h], layout.y[h])) / 2 for h in layout.histories}
     return pressable(tree, picture, places, history)
+
+
+def pressable(tree: GameTree, picture: Picture, places: Mapping[int, Any], here: int) -> Html:
+    """The picture as SVG; places: x and y of each history, counted from the lower left.
+
+    Over it lies a circle for each history. Whoever presses one, or an arrow key while the tree has
+    the focus (up: one move back; down: the first move; left, right: another move instead), writes
+    the number of a history into the field `wb-goto` of the same panel, and so tells the kernel. No
+    other JavaScript is needed, and none of it contains a word of the game.
+    """
+    (width, height), nodes = picture.size, []
+    for h, (x, y) in places.items():
+        now = 'tabindex="0" aria-current="true"' if h == here else 'tabindex="-1"'
+        name = show(tree.history_label(h) if h else "the beginning")
+        nodes.append(
+            f'<g role="button" {now} data-history="{h}" aria-label="Go to {name}">'
+            f'<title>{name}</title><circle cx="{x:.1f}" cy="{height - y:.1f}" r="13"/></g>'
+        )
+    arrows = " ".join(f'data-arrow-{key}="{h}"' for key, h in _around(tree, here).items())
+    return Html(
+        f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="group" '
+        f'aria-label="{show(picture.words)}" data-lm-suppress-shortcuts="true" {arrows} '
+        f'onclick="{GO}" onkeydown="{GO}"><image width="{width}" height="{height}" '
+        f'href="{picture.source}" onload="{FOUND}"/>{"".join(nodes)}</svg>'
+    )
+
+
+def _around(tree: GameTree, history: int) -> dict[str, int]:
+    """Where the arrow keys lead."""
+    below = children(tree, history)
+    found = {"down": below[0]} if below else {}
+    if history:
+        found["up"] = int(tree.parent[history])
+        beside = {"left": history - 1, "right": history + 1}
+        found |= {key: h for key, h in beside.items() if h in children(tree, found["up"])}
+    return found
 
 
 def _shades(tree: GameTree, history: int) -> dict[str, set[int]]:

@@ -110,8 +110,6 @@ def tables() -> dict[str, dict[str, Any]]:
 
 
 class PlayTable(Panel):
-    """Somebody to play with."""
-
     def __init__(
         self,
         game: str | Rules | Match | Session = "leduc",
@@ -169,20 +167,23 @@ class PlayTable(Panel):
             mine = self.session.rules.name
             self._tables = {mine: self._given, **self._tables}
         self.game = choose(
-            "Game", list(self._tables), "game", value=mine, width="20em", label_width="4em"
-        )
+            "Game", list(self._tables), "game", self._list_opponents, value=mine, width="20em",
+            label_width="4em",
+        )  # fmt: skip
         against = self.session.opponents[0].name if self.session.opponents else "nobody"
         self._whom = self._opponent if isinstance(self._opponent, str) else against
         known = self._known_opponents(mine)
         self.opponent = choose("Against", known, "opponent", width="18em", label_width="5em")
-        self.game.observe(lambda change: self._list_opponents(), "value")
         self.score, self.felt, self.log = place("score"), place("felt-place"), place("log-place")
         self.now, self.reviewed = place("now-place"), place("review")
         self.summary, self.bar = place("summary"), ProgressBar()
         self._moves = Buttons("move", self._pressed, style="primary", least="6em")
         self.file = text("File", "evening.jsonl", "file", width="20em", label_width="3em")
         sit = partial(self._once, "sit down", self.sit_down)
-        undo = partial(self._think, self.take_back)
+
+        def undo() -> None:
+            self._once(object(), self.take_back)  # two clicks are two moves
+
         deal = partial(self._once, "deal", self.new_hand)
         again = partial(self._once, "again", self.again)
         train = partial(self._once, "train", self.train)
@@ -251,10 +252,6 @@ class PlayTable(Panel):
                 action()
                 self._clicked = what, time.monotonic()
 
-    def _think(self, action: Callable[[], None]) -> None:
-        with self._thought():
-            action()
-
     @contextmanager
     def _thought(self) -> Iterator[None]:
         """Meanwhile nothing can be pressed, and the page says why; see `KEYS`."""
@@ -303,7 +300,6 @@ class PlayTable(Panel):
         self._go(self.session.deal)
 
     def again(self) -> None:
-        """Play the costliest decision of the last hand again."""
         self._go(lambda: self.session.again(self.session.played[-1]))
 
     def train(self) -> None:
@@ -315,7 +311,6 @@ class PlayTable(Panel):
         self.say(SessionView(self.session).hint, "note")
 
     def show_rules(self) -> None:
-        """Say how the game is played."""
         self.say(self.session.words.about, "note")
 
     def play(self, k: int) -> None:
@@ -329,7 +324,6 @@ class PlayTable(Panel):
         self._next = shown[k if k < len(shown) else 0] if shown else self.deal_button
 
     def take_back(self) -> None:
-        """Take your last move back."""
         self._go(self.session.undo)
 
     def show_cards(self) -> None:

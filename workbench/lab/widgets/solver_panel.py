@@ -44,10 +44,6 @@ NONE = "none"
 
 
 class SolverPanel(TrialPanel):
-    """Solve games by pressing buttons."""
-
-    strategy: Fold | None = None
-
     def __init__(
         self,
         game: str | Rules | GameTree = "leduc",
@@ -62,6 +58,15 @@ class SolverPanel(TrialPanel):
         self.buckets: Any = abstraction if getattr(abstraction, "of_hands", False) else None
         abstraction = getattr(self.buckets, "name", abstraction)
         super().__init__("Solver panel", "solver-panel")
+        self.filter = text("Sets with", "", "filter", self._show_grid, placeholder="all")
+        (self.csv_button,) = self.make_buttons(
+            ("Save CSV", "csv", self.save_csv, "The whole strategy, for a spreadsheet", "")
+        )
+        self.grid, self.saved = place("grid"), place("saved")
+        self.strategy = Fold(
+            "Strategy of the chosen run", "strategy",
+            row(self.filter, self.csv_button, self.saved), self.grid, opened=self._show_grid,
+        )  # fmt: skip
         self.ask(game, options, solver, iterations, seed, solvers)
         self.abstraction = choose("Abstraction", [NONE], "abstraction", self.edited)
         self.curve = Curve()
@@ -77,15 +82,6 @@ class SolverPanel(TrialPanel):
             self.iterations, self.seed,
         )  # fmt: skip
         right = column(self.buttons, self.bar.view, self.curve.view, self.chooser, **BESIDE)
-        self.filter = text("Sets with", "", "filter", self._show_grid, placeholder="all")
-        (self.csv_button,) = self.make_buttons(
-            ("Save CSV", "csv", self.save_csv, "The whole strategy, for a spreadsheet", "")
-        )
-        self.grid, self.saved = place("grid"), place("saved")
-        self.strategy = Fold(
-            "Strategy of the chosen run", "strategy",
-            row(self.filter, self.csv_button, self.saved), self.grid, opened=self._show_grid,
-        )  # fmt: skip
         both = row(left, right, align="flex-start")
         self.lay_out(
             both, self.ticks.view, self.results, self.strategy.view, self.code_box.view,
@@ -109,12 +105,12 @@ class SolverPanel(TrialPanel):
     def show_code(self) -> None:
         """Show the code of the chosen run, and its strategy if that is unfolded."""
         super().show_code()
-        if self.strategy is not None and self.strategy.open:
+        if self.strategy.open:
             self.saved.value = ""
             self._draw()
 
     def _show_grid(self) -> None:
-        if self.strategy is None or not self.strategy.open:
+        if not self.strategy.open:
             return
         try:
             found = strategy_html(self.chosen_run.strategy, find=self.filter.value)

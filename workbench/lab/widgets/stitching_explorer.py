@@ -22,23 +22,57 @@ bases' experts as opponents, too.) After Stop, Solve with the same choices goes 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from workbench.games.words import Words
 from workbench.lab.html import NOTHING, Html, bar, bold, quiet, signed, status, table
-from workbench.lab.text import number
-from workbench.lab.widgets.controls import Fold, place, row
+from workbench.lab.text import number as shown
+from workbench.lab.widgets.controls import (
+    Fold,
+    Ticks,
+    caption,
+    choose,
+    column,
+    number,
+    place,
+    relist,
+    row,
+)
 from workbench.lab.widgets.forms import need_options
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.pictures import draw_partition
-from workbench.lab.widgets.stitching_form import StitchingForm
-from workbench.lab.widgets.stitching_recipe import STITCHINGS, Judged, StitchingRecipe, ground_of
+from workbench.lab.widgets.stitching_recipe import (
+    STITCHINGS,
+    Ground,
+    Judged,
+    StitchingRecipe,
+    ground_of,
+    grounds,
+)
 from workbench.rules import Rules
+from workbench.solvers.registry import list_solvers
 from workbench.strategy import Strategy
+
+STITCHING = [
+    ("static, S = N: everybody", "N"),
+    ("static, S = {i}: each alone", "each"),
+    ("static, S = {1}: player 1", "1"),
+    ("static, S = {2}: player 2", "2"),
+    ("dynamic: all in one", "dynamic"),
+]
+DROPPED = [
+    ("count, however small", "count"),
+    ("are dropped; then uniform", "uniform"),
+    ("are dropped; then the base", "base"),
+]
+LEFTOVERS = (
+    "Leftovers are probabilities of the base below a hundredth, where learning has not ended. They "
+    "decide what experts learn where the base hardly ever goes: see lecture 09."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,16 +105,86 @@ class Stitched:
         return self
 
     def work(self, job: Job) -> Stitched:
-        """Stitch and judge."""
         began = time.perf_counter()
         base, stitched = self.recipe.stitch(job.tell, self.store)
         taken = time.perf_counter() - began
         return replace(self, base=base, stitched=stitched, seconds=taken)
 
 
-class StitchingExplorer(TrialPanel):
-    """Stitch strategies together."""
+class StitchingForm:
+    """Controls that make a recipe; `heard` is called when they make another one. The choices depend
+    on each other: Kuhn has no second round, and experts by card have other names."""
 
+    def __init__(self, recipe: StitchingRecipe) -> None:
+        wide: dict[str, Any] = {"width": "27em", "label_width": "8.5em"}
+        change = self._changed
+        self.heard: Callable[[], None] = lambda: None
+        self._setting = True
+        self.grounds: dict[str, Ground] = {recipe.game.label: recipe.game, **grounds()}
+        self.game = choose("Game", list(self.grounds), "game", self._fit, **wide)
+        self.base = choose("Base", [recipe.base], "base", change, **wide)
+        self.stitching = choose("Stitching", STITCHING, "stitching", change, **wide)
+        self.leftovers = choose("Leftovers", DROPPED, "leftovers", change, **wide)
+        self.leftovers.tooltip = LEFTOVERS
+        self.way = choose("Experts by", [recipe.way], "way", self._fit, **wide)
+        self.abstraction = choose("Inside experts", [], "inside", change, **wide)
+        self.solver = choose("Solver", list_solvers(), "solver", change, **wide)
+        self.iterations = number("Iterations", recipe.iterations, "iterations", change, **wide)
+        self.seed = number("Seed", recipe.seed, "seed", change, **wide)
+        self.experts = Ticks("expert", change)
+        left = column(self.game, self.base, self.stitching, self.leftovers)
+        right = column(self.way, self.abstraction, self.solver, self.iterations, self.seed)
+        experts = row(caption("Experts"), self.experts.view)
+        self.view = column(row(left, right, align="flex-start"), experts)
+        self.put(recipe)
+
+    @property
+    def ground(self) -> Ground:
+        return self.grounds[self.game.value]
+
+    @property
+    def recipe(self) -> StitchingRecipe:
+        """What the controls say; GameError if that makes no sense."""
+        said = {field.name: getattr(self, field.name).value for field in fields(StitchingRecipe)}
+        said["game"] = self.ground
+        if said["experts"] == self.experts.names:
+            said["experts"] = None
+        return StitchingRecipe(**said)
+
+    def put(self, recipe: StitchingRecipe) -> None:
+        self._setting = True
+        self.game.value = recipe.game.label
+        self._list_choices()
+        for field in fields(recipe):
+            if field.name not in ("game", "experts"):
+                getattr(self, field.name).value = getattr(recipe, field.name)
+        self._show_experts(recipe.experts)
+
+    def _fit(self) -> None:
+        """Another game or way: other choices."""
+        if not self._setting:
+            self._setting = True
+            self._list_choices()
+            self._show_experts(None)
+
+    def _list_choices(self) -> None:
+        names, ways = self.ground.abstractions, list(self.ground.partitions)
+        known = [("null: forget nothing" if name == "null" else name, name) for name in names]
+        for control, options in ((self.base, known), (self.abstraction, known), (self.way, ways)):
+            relist(control, options)
+
+    def _show_experts(self, ticked: Any) -> None:
+        self.experts.show(self.ground.partitions[self.way.value].names, ticked)
+        self._setting = False
+        self._changed()
+
+    def _changed(self) -> None:
+        if not self._setting:
+            self.leftovers.disabled = self.stitching.value == "dynamic"
+            self.heard()
+
+
+class StitchingExplorer(TrialPanel):
     verb, does = "Solve", "Make this strategy"
     keeps, lost = (
         "End this; Solve goes on",
@@ -173,7 +277,6 @@ class StitchingExplorer(TrialPanel):
         self.run(work, show=show, done=done, lane="look")
 
     def use_again(self) -> None:
-        """Set the controls as for the chosen row."""
         self.choice.put(self.trials[self.chosen.index].recipe)
 
     def set_buttons(self) -> None:
@@ -185,7 +288,6 @@ class StitchingExplorer(TrialPanel):
         return results_table(self.done)
 
     def close(self) -> None:
-        """Stop the work and take the panel off the page."""
         super().close()
         self._kept.cleanup()
 
@@ -200,7 +302,7 @@ def sizes_table(recipe: StitchingRecipe) -> Html:
     rows: list[list[Any]] = [["base", owned["base"], recipe.base_size()]]
     for name in recipe.part.names:
         one = sizes.get(name, 0)  # one player's experts may be some of them
-        computed = one if recipe.static else f"{number(sizes['dynamic'])} (all in one)"
+        computed = one if recipe.static else f"{shown(sizes['dynamic'])} (all in one)"
         rows.append([name, owned[name], computed])
     return table(rows, "Information sets", head=("part", "sets it owns", "sets in its computation"))
 
@@ -222,7 +324,7 @@ def results_table(results: list[Any]) -> Html:
             kinds[len(rows)] = "quiet"
             rows.append([*_cells(one.base.name, one.base, None, worst), where, ""])
         name = Html("{}: {}").format(k, bold(one.stitched.name))
-        rows.append([*_cells(name, one.stitched, one.base, worst), where, number(one.seconds, 1)])
+        rows.append([*_cells(name, one.stitched, one.base, worst), where, shown(one.seconds, 1)])
     units = dict.fromkeys(
         Words(one.recipe.tree.rules).unit for one in results if one.recipe.tree.rules
     )
@@ -244,4 +346,4 @@ def _cells(name: Any, stitched: Judged, base: Judged | None, worst: float) -> li
     share = stitched.exploitability / worst if worst else 0.0
     more = base and signed(loses - 1000 * base.exploitability, 1)
     better = base and signed(wins - 1000 * base.earnings, 1)
-    return [name, stitched.size, bar(share, number(loses, 1)), more, signed(wins, 1), better]
+    return [name, stitched.size, bar(share, shown(loses, 1)), more, signed(wins, 1), better]
