@@ -16,7 +16,7 @@ from tests.browser.conftest import Show
 from tests.browser.lab import HASTE, Notebook, Server, reopened, shown_in, write
 from tests.own_game import Kuhn4, SpokenKuhn4
 from workbench.lab.saving import VIEW
-from workbench.lab.working_copies import hand_out
+from workbench.lab.working_copies import FIRST, hand_out
 
 pytestmark = pytest.mark.browser
 
@@ -204,3 +204,24 @@ def race(notebook: Notebook) -> None:
     assert set(pd.read_csv(file).action) == {*"pbfcr"}
     notebook.press("wb-clear")
     notebook.says("wb-results", "will stand here")
+
+
+@pytest.mark.slow
+def test_start_here_is_whole_the_next_morning(
+    chromium: Browser,
+    lab: Server,
+) -> None:
+    """The working copy of a real notebook: Run All, save, shut down, open again."""
+    hand_out(lab.folder / "my-course")
+    name = f"my-course/{FIRST.removesuffix('.ipynb')}"
+    with reopened(chromium, lab, name) as notebook:
+        notebook.page.evaluate("() => jupyterapp.commands.execute('notebook:run-all-cells')")
+        notebook.ready()
+        views = notebook.page.evaluate(VIEWS)
+        notebook.save()
+    cells: Any = nbformat.read(lab.folder / f"{name}.ipynb", as_version=4).cells
+    assert views == sum("wb.widgets." in cell.source for cell in cells) > 0
+    assert not any(VIEW in shown for shown in kinds(lab, name))
+    with reopened(chromium, lab, name) as notebook:
+        assert lost(notebook) == []
+        assert notebook.errors == []
