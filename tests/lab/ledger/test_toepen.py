@@ -201,17 +201,6 @@ def flat(ours: object) -> list[object]:
     return [getattr(ours, name) for name in ("value", "low", "high")] + [*ours.facts.values()]
 
 
-def test_numbers_that_the_text_rounds_say_what_counts_as_the_same() -> None:
-    rounded = [
-        (row, line)
-        for name in ("le-2021-figure4.2", "le-2021-figure4.5", "le-2021-section4.2.3")
-        for row, line in zip(read_ledger(name), read_published(name), strict=True)
-        if line.rounded
-    ]
-    assert len(rounded) == 3 + 2 + 3
-    assert all("counts as reproduced" in row.note for row, _ in rounded)
-
-
 def test_kept_game_is_solved() -> None:
     curves = read_curves("workbench-toepen-findings")
     solved = curves[curves.curve == f"{FULL}, CFR+, {FOLLOW}"].set_index("iteration")
