@@ -293,29 +293,14 @@ def test_a_form_shows_its_options(panels: Any, file: Path, tmp_path: Path) -> No
     assert panel.new_trial().game == "silent(players=3, extra=None)"
 
 
-class Few:
-    """One decision, made by the second of two players, who has seen nothing."""
-
-    name, players = "few", 2
-
-    def start(self):
-        return ()
-
-    def next(self, state, action):
-        return (*state, action)
-
-    def node(self, state):
-        return wb.Terminal((state[0], -state[0])) if state else wb.Decision(1, None, (1, 2))
-
-
-@pytest.mark.parametrize(("players", "stitching"), [(1, "N"), (2, "each"), (3, "dynamic")])
+@pytest.mark.parametrize(("players", "stitching"), [(2, "each"), (3, "dynamic")])
 def test_experts_of_games_without_bets_and_cards(
     panels: Any,  # noqa: F811
     file: Path,
     players: int,
     stitching: str,
 ) -> None:
-    rules = Few() if players == 1 else wb.load_game(f"{file}:Odd", players=players)
+    rules = wb.load_game(f"{file}:Odd", players=players)
     explorer = panels(wb.widgets.StitchingExplorer, rules, stitching=stitching, iterations=20)
     assert explorer.choice.way.value in ("player", "card")
     explorer.solve()

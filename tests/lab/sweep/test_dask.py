@@ -99,8 +99,8 @@ def test_a_lost_worker_loses_nothing(
     assert len(experiments) == 24
     victim, take, ended = cluster.processes[1], scheduler.Owner._take, []
 
-    def kill_midway(owner: scheduler.Owner, task: scheduler.Task, future: Any) -> None:
-        take(owner, task, future)
+    def kill_midway(owner: scheduler.Owner, task: scheduler.Task, *more: Any) -> None:
+        take(owner, task, *more)
         ended.append(task.ended)
         if sum(ended) == 6 and task.ended:
             victim.kill()

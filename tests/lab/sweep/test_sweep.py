@@ -18,7 +18,7 @@ from nbclient import NotebookClient
 
 import workbench as wb
 from tests.conftest import ROOT, RunPython
-from tests.runs.helpers import Accident, damage
+from tests.runs.helpers import Accident
 from workbench.lab.sweep import scheduler, workers
 from workbench.lab.sweep.sweep import Sweep
 from workbench.progress import StatusLine
@@ -71,6 +71,7 @@ def test_workers_give_the_serial_numbers_in_order(
 def test_finished_runs_are_read_not_computed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert len(probs(wb.sweep(wb.Experiment(**KUHN), store=tmp_path, workers=1))) == 1
     many = [wb.Experiment(**KUHN, seed=seed) for seed in (0, 1, 0)]  # one of them twice
     first = wb.sweep(many, store=tmp_path, workers=1)
     monkeypatch.setattr(workers, "work", None)  # nobody may call it
@@ -101,10 +102,6 @@ def test_the_table_says_all_that_was_asked(tmp_path: Path) -> None:
     assert kept.to_numpy(object, na_value=None).tolist() == (
         table[list(kept)].to_numpy(object, na_value=None).tolist()
     )
-
-
-def test_one_experiment_is_a_sweep_too(tmp_path: Path) -> None:
-    assert len(probs(wb.sweep(wb.Experiment(**KUHN), store=tmp_path, workers=1))) == 1
 
 
 def test_a_worker_with_other_files_is_refused() -> None:
@@ -174,17 +171,6 @@ def test_a_run_that_kills_its_worker_takes_no_other_with_it(tmp_path: Path) -> N
     assert [run and run.strategy.probs.tobytes() for run in done.runs[1:]] == [straight] * 3
 
 
-def test_damage_fails_one_run(tmp_path: Path) -> None:
-    many = wb.grid(over={"seed": range(3)}, **KUHN)
-    wb.sweep(many[:2], store=tmp_path, workers=1)
-    broken = many[1].problem().run_id
-    damage(tmp_path, broken)
-    done = wb.sweep(many, store=tmp_path, workers=1)
-    assert [error is None for error in done.errors] == [True, False, True]
-    assert f"run {broken} in {tmp_path} is damaged" in str(done.errors[1])
-    assert f"delete({broken!r}) forgets it, to compute it anew" in str(done.errors[1])
-
-
 # ---- two sweeps ------------------------------------------------------------------------
 
 
@@ -234,38 +220,22 @@ def test_progress_counts_runs_and_time_left(
 
 # ---- games of one's own ----------------------------------------------------------------
 
-OWN_GAME = '''
-import sys
-from dataclasses import dataclass
-import workbench as wb
+OWN_GAME = f'''
+{(ROOT / "tests" / "own_game.py").read_text(encoding="utf-8")}
+from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class Seen:
     """What a player sees may be an object of one's own as well."""
-    card: str
+    all: tuple[str, str]
 
-@dataclass(frozen=True)
-class Coin:
-    stake: float = 2.0
-    name, players = "coin", 2
-    def start(self):
-        return ""
-    def next(self, state, action):
-        return state + action
+class Own(Kuhn4):
     def node(self, state):
-        if state == "":
-            return wb.Chance({"H": 0.5, "T": 0.5})
-        if len(state) == 1:
-            return wb.Decision(0, Seen(state), ("bet", "pass"))
-        if state.endswith("pass"):
-            return wb.Terminal((0.5, -0.5) if state[0] == "H" else (-0.5, 0.5))
-        if state.endswith("bet"):
-            return wb.Decision(1, Seen("bet"), ("H", "T"))
-        won = -self.stake if state[0] == state[-1] else self.stake
-        return wb.Terminal((won, -won))
+        node = super().node(state)
+        return replace(node, seen=Seen(node.seen)) if isinstance(node, wb.Decision) else node
 
 def group(player, seen, actions):
-    return "same" if player == 0 else seen
+    return actions if player == 0 else seen
 
 class Mine:
     name, exact = "mine", False
@@ -277,7 +247,7 @@ class Mine:
 OWN_SWEEP = """
 def sweep(folder, **where):
     many = wb.grid(
-        over={"game": [Coin(), Coin(3.0)], "abstraction": [None, group]}, solver=Mine(),
+        over={"game": [Own(), SpokenKuhn4()], "abstraction": [None, group]}, solver=Mine(),
         iterations=300,
     )
     done = wb.sweep(many, store=folder, **where)
@@ -294,11 +264,6 @@ def test_a_game_of_ones_own_in_a_script(tmp_path: Path, run_python: RunPython) -
     script.write_text(OWN_GAME + OWN_SWEEP.replace("{folder!r}", repr(str(tmp_path))))
     done = run_python("-W", "error", str(script))
     assert (done.returncode, done.stderr) == (0, "")
-
-
-@pytest.mark.usefixtures("forked_kernels")
-def test_a_game_of_ones_own_in_a_notebook(tmp_path: Path) -> None:
-    run_notebook(OWN_GAME, OWN_SWEEP.replace("{folder!r}", repr(str(tmp_path))))
 
 
 def run_notebook(*cells: str) -> None:

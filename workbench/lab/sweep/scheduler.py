@@ -87,7 +87,6 @@ class Owner:
         self.waiting = deque(task for task in several.values() if not task.ended)
         self.todo = list(self.waiting)
         self.lives: dict[Task, Life] = {}  # of the runs that we have claimed
-        self.ready: list[Task] = []
         self.out: dict[Future[Partial], Task] = {}
         self.bar = ProgressBar("sweep", len(self.todo), progress)
         self.shown = 0.0  # when it was
@@ -97,13 +96,12 @@ class Owner:
         try:
             with self.bar:
                 while self.waiting or self.lives:
-                    self._claim(pool.capacity())
+                    self._claim(pool)
                     self._show()
-                    self._give_out(pool)
                     if not self.out and self.waiting:  # others work on all that is left
                         time.sleep(0.2)
                     for future in wait(self.out, timeout=0.5, return_when=FIRST_COMPLETED).done:
-                        self._take(self.out.pop(future), future)
+                        self._take(self.out.pop(future), future, pool)
                     self._show()
         finally:
             for future in self.out:
@@ -111,19 +109,15 @@ class Owner:
             for life in self.lives.values():
                 life.close()
 
-    def _claim(self, capacity: int) -> None:
+    def _claim(self, pool: Pool) -> None:
         """Take what nobody else works on, as much as the workers can keep in hand."""
+        capacity = pool.capacity()
         for _ in range(len(self.waiting)):
             if len(self.lives) >= capacity:
                 return
             task = self.waiting.popleft()
             self.lives[task] = task.life(self.store, self.retries)
-            self._go_on(task, None)
-
-    def _give_out(self, pool: Pool) -> None:
-        for task in self.ready:
-            self.out[self._submit(task, pool)] = task
-        self.ready.clear()
+            self._go_on(task, None, pool)
 
     def _submit(self, task: Task, pool: Pool) -> Future[Partial]:
         try:
@@ -135,15 +129,15 @@ class Owner:
             failed.set_exception(error)
             return failed
 
-    def _take(self, task: Task, future: Future[Partial]) -> None:
+    def _take(self, task: Task, future: Future[Partial], pool: Pool) -> None:
         answer: Answer
         try:
             answer = future.result()
         except (Exception, SystemExit) as error:
             answer = error
-        self._go_on(task, answer)
+        self._go_on(task, answer, pool)
 
-    def _go_on(self, task: Task, answer: Answer) -> None:
+    def _go_on(self, task: Task, answer: Answer, pool: Pool) -> None:
         """Answer a run; it wants another piece, or has ended."""
         try:
             self.lives[task].send(answer)
@@ -158,7 +152,7 @@ class Owner:
         except Exception as error:  # whatever is wrong with one run, the others go on
             task.error = _in_a_line(error)
         else:
-            self.ready.append(task)
+            self.out[self._submit(task, pool)] = task
             return
         del self.lives[task]
 
