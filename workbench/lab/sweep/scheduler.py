@@ -74,10 +74,8 @@ class Owner:
 
     def __init__(self, store: Store, asked: Sequence[Experiment], retries: int, progress: bool):
         self.store, self.retries = store, retries
-        problems, several = _problems_of(asked), dict[str, Task]()
-        for experiment, problem in zip(asked, problems, strict=True):
-            several.setdefault(problem.run_id, Task(problem, _portable(experiment, problem)))
-        self.tasks = [several[problem.run_id] for problem in problems]
+        tasks, several = _tasks(asked), dict[str, Task]()
+        self.tasks = [several.setdefault(task.problem.run_id, task) for task in tasks]
         for run_id, task in several.items():
             if store.is_done(run_id):
                 try:
@@ -175,25 +173,23 @@ def _in_a_line(error: BaseException | None) -> str:
     return line + hint if "pickle" in str(error).lower() else line
 
 
-def _problems_of(asked: Sequence[Experiment]) -> list[Problem]:
-    """Each experiment's problem; rules and files that several share are compiled once."""
+def _tasks(asked: Sequence[Experiment]) -> list[Task]:
+    """One for each experiment; rules and files that several share are compiled once. Names travel
+    light and are compiled once per worker; one's own games travel compiled."""
     made: dict[Any, Any] = {}
-    problems = []
+    tasks = []
     for number, one in enumerate(asked, 1):
         game = one.game
+        named = isinstance(game, str) and game in GAMES
         key = (game, repr(one.options)) if isinstance(game, str) else id(game)
         try:
-            if key not in made and not (isinstance(game, str) and game in GAMES):
+            if key not in made and not named:
                 rules: Any = load_game(game, **one.options) if isinstance(game, str) else game
                 made[key] = rules if has_form(rules) else compile_game(rules)
             known = {"game": made[key], "options": {}} if key in made else {}
-            problems.append(replace(one, **known).problem())
+            problem = replace(one, **known).problem()
         except GameError as error:
             raise GameError(f"experiment {number} of {len(asked)}: {error}") from None
-    return problems
-
-
-def _portable(experiment: Experiment, problem: Problem) -> Experiment | Problem:
-    """Names travel light and are compiled once per worker; one's own games travel compiled."""
-    named = experiment.game in GAMES if isinstance(experiment.game, str) else False
-    return experiment if named and isinstance(experiment.abstraction, str | None) else problem
+        light = named and isinstance(one.abstraction, str | None)
+        tasks.append(Task(problem, one if light else problem))
+    return tasks
