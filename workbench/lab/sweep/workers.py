@@ -11,7 +11,7 @@ import math
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -69,11 +69,8 @@ def need_version(version: str) -> None:
 class Pool:
     """Who does pieces, and how many to have out, so that nobody waits while results are saved."""
 
-    executor: Executor
+    submit: Callable[..., Future[Any]]
     capacity: Callable[[], int]
-
-    def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
-        return self.executor.submit(function, *arguments)
 
 
 @contextmanager
@@ -94,16 +91,16 @@ def open_pool(workers: int, dask: Any = None) -> Iterator[Pool]:
                     warnings.warn(f"dask: the cluster has no workers: {waiting}", stacklevel=2)
                 return max(FEW, 2 * threads)
 
-            yield Pool(client.get_executor(pure=False), capacity)
+            yield Pool(client.get_executor(pure=False).submit, capacity)
     elif workers == 1:
         try:
             with ThreadPoolExecutor(1) as here:
-                yield Pool(here, lambda: 1)
+                yield Pool(here.submit, lambda: 1)
         finally:
             _problems.clear()
     else:
         with Processes(workers) as beside:
-            yield Pool(beside, lambda: 2 * workers)
+            yield Pool(beside.submit, lambda: 2 * workers)
 
 
 @contextmanager
