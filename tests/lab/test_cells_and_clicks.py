@@ -123,7 +123,6 @@ def wait_and_plot(count: int) -> str:
     "cells",
     [
         (PLOT, OURS),
-        pytest.param((OURS, PLOT, "%matplotlib inline"), marks=pytest.mark.slow),
         (OURS, "%pylab inline"),
         (PLOT, "plt.plot([1, 2])", OURS),
     ],

@@ -18,7 +18,6 @@ from tests.lab.play.test_terminal import evening
 from tests.lab.widgets.conftest import panels  # noqa: F401 (the name makes the fixture known)
 from tests.lab.widgets.helpers import (
     SOON,
-    press,
     repeated,
     said,
     same,
@@ -51,21 +50,6 @@ def test_by_name() -> None:
     assert wb.list_abstractions("nearest") == ["high-low"]
     with pytest.raises(wb.GameError, match="nearest: ranks must be a whole number from 3 to 8"):
         wb.load_game("nearest", ranks=9)
-
-
-def test_runs_and_stores(tmp_path: Path) -> None:
-    tree = wb.compile_game(wb.load_game("nearest"))
-    assert (tree.num_infosets, tree.perfect_recall) == (2 * 5 * (2 + 3 * 4 * 2), True)
-    exact = wb.solve(tree, "lp")
-    asked = wb.grid(game="nearest", over={"abstraction": [None, "high-low"]}, iterations=300)
-    swept = wb.sweep(asked, store=tmp_path / "runs", workers=1, progress=False)
-    whole, coarse = swept.runs
-    assert whole is not None
-    assert coarse is not None
-    assert exact.exploitability < 1e-9 < whole.exploitability < 0.02 < coarse.exploitability
-    shown = text(swept._repr_html_())
-    assert "nearest cfr+" in shown
-    assert "high-low" in shown
 
 
 def test_in_the_abstraction_explorer(panels: Any) -> None:  # noqa: F811
@@ -220,13 +204,6 @@ def test_opponents_that_make_sense(panels: Any) -> None:  # noqa: F811
     assert {*opponents_for(Bare())} == {"equilibrium", "uniform", "always-p", "always-b"}
     table = panels(wb.widgets.PlayTable, Bare(), seat=0, seed=1)
     assert table.wait(SOON)
-    for opponent in table.opponent.options:
-        table.opponent.value = opponent
-        press(table, "sit")
-        assert "error" not in said(table)
-        while table.session.playing:
-            table.play(0)
-        assert len(table.session.hands) == 1
     table.game.value = "Kuhn poker"
     assert "always-call" in table.opponent.options
     assert "always-p" not in table.opponent.options
@@ -248,16 +225,6 @@ def test_without_cards_the_terminal_says_what_was_seen() -> None:
     """And moves that are one letter can be typed."""
     screen, _ = evening(Session("figure1", opponent="uniform", seat=0, seed=2), ["l"], hands=1)
     assert "  You see “b or c”.\n  1 play [l]   2 play [r]   > l\nYou play l." in screen
-
-
-def test_in_the_game_browser(panels: Any) -> None:  # noqa: F811
-    browser = panels(wb.widgets.GameBrowser, "nearest", at="59pp6")
-    assert "You hold the 5; the board shows the 6" in browser.place.value
-    assert [one.description for one in browser.moves.shown] == ["check (p)", "bet (b)"]
-    stepper = panels(wb.widgets.CFRStepper, "nearest", path="59pp6")
-    stepper.step()
-    assert stepper.wait(SOON)
-    assert "5 6 pp/" in text(stepper.table.value)
 
 
 def test_in_the_stitching_explorer(panels: Any) -> None:  # noqa: F811

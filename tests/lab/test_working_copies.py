@@ -91,7 +91,7 @@ def test_an_update_that_she_works_in_is_hers_too(course: Path, mine: Path) -> No
     assert text(mine)[BESIDE] == "mine as well"
 
 
-@pytest.mark.parametrize("record", ["", "[]", "{", '{"notebooks/01.ipynb": 3}', "[" * 100_000])
+@pytest.mark.parametrize("record", ["", "[]", '{"notebooks/01.ipynb": 3}', "[" * 100_000])
 def test_without_a_sound_record_every_difference_is_hers(
     course: Path, mine: Path, record: str
 ) -> None:
@@ -210,7 +210,7 @@ def test_links_inside_lead_somewhere(copies: Path) -> None:
                 assert (path.parent / target).exists(), f"{path.name} links to {target}"
 
 
-@pytest.mark.parametrize("name", ["", "notebooks", "notebooks/mine", "data"])
+@pytest.mark.parametrize("name", ["", "notebooks/mine", "data"])
 def test_the_originals_are_not_working_copies(name: str) -> None:
     with pytest.raises(GameError, match="holds the originals"):
         hand_out(ROOT / name)

@@ -58,14 +58,6 @@ def solved(number: str) -> tuple[SimpleNamespace, list[Verdict]]:
     return SimpleNamespace(**names), verdicts
 
 
-def judges(number: str) -> SimpleNamespace:
-    """The file of Python that judges some exercises of a notebook."""
-    found = [one.check for one in vars(FILES[number]).values() if isinstance(one, Exercise)]
-    return SimpleNamespace(
-        **next(one for one in found if not isinstance(one, Recorded)).__globals__
-    )
-
-
 def accepted(number: str, **answers: list[Any]) -> None:
     """Each answer is right."""
     for check, given in answers.items():

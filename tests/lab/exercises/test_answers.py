@@ -33,11 +33,7 @@ def test_what_is_no_number(answer: Any) -> None:
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        (-0.49, "sign"),
-        (490, "1000 times too large"),
-        (0.00049, "1000 times too small"),
         (49, "100 times too large"),
-        (0.98, "the sum"),
         (0.5, "Close"),
         (0.6, "too large"),
         (0.1, "too small. Think"),

@@ -273,14 +273,3 @@ def test_two_notebooks_of_one_student_lose_nothing(tmp_path: Path, run_python: R
     done = run_python("-c", code, str(tmp_path))
     assert done.returncode == 0, done.stderr
     assert len(results(tmp_path)) == 80
-
-
-def test_a_folder_that_goes_away_while_it_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def gone(path: Path) -> None:
-        raise FileNotFoundError(2, "No such file or directory", str(path))
-
-    monkeypatch.setattr(os, "scandir", gone)
-    with pytest.raises(wb.GameError, match="there is no file or folder"):
-        wb.exercises.read_hand_ins(tmp_path)

@@ -81,18 +81,15 @@ WRONG = [
     ("[check_it", "TOML"),
     ("answer = 3", "outside"),
     ('[check_it]\nhints = ["a"]\nkind = "number"', "question"),
-    ('[check_it]\nquestion = "?"\nhints = "a"', "hints"),
     (ASK, "kind"),
     (f"{ASK}kind = 'letters'", "'names'"),
     (f"{ASK}kind = 'number'\ntolerence = 1", "did you mean 'tolerance'?"),
-    (f"{ASK}kind = 'number'\nslips = {{ 3 = 4 }}", "slips"),
     (f"{ASK}kind = 'number'\nslips = {{ 'exit()' = 'x' }}", "expression"),
     (f"{ASK}kind = 'numbers'\nnames = ['J']\neach.K.unit = 'x'", "'K'"),
-    (f"{ASK}kind = 'numbers'\nnames = ['J']\neach.J.unt = 'x'", "'unt'"),
     (f"{ASK}kind = 'numbers'\nnames = ['J']\ntogether = {{ '1, 2' = 'x' }}", "2 numbers"),
     (f"{ASK}kind = 'names'\nnames = ['J']\nslips = {{'J, Q' = 'x'}}", "'Q'"),
     ('[WHO]\ntext = "Who?"\nanswer = "she"\noptions = ["he"]', "'she'"),
-    ('[WHO]\ntext = 3\nanswer = "she"', "text"),
+    ('[WHO]\ntext = 3\nanswer = "she"', "text must be a text"),
 ]
 
 
@@ -128,9 +125,7 @@ def test_judges_and_questions_belong_together(tmp_path: Path) -> None:
         load("1")
 
 
-@pytest.mark.parametrize(
-    "expression", ["", "2 +", "a", "True", "1j", "'1'", "1/0", "9**9**9", "(-1)**0.5"]
-)
+@pytest.mark.parametrize("expression", ["", "a", "True", "1/0", "9**9**9", "(-1)**0.5"])
 def test_expressions_are_read_and_never_executed(expression: str) -> None:
     with pytest.raises(wb.GameError, match="no expression of numbers"):
         evaluate(expression)

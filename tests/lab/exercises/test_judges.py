@@ -34,16 +34,13 @@ def test_equilibria(kuhn: wb.GameTree) -> None:
         alphas=[
             [0.2, 0, 0],
             [1, 0, 0],
-            [1 / 3, 1 / 3, 1 / 3],
             alphas | {"uniform": "all"},
             alphas | {"uniform": "x"},
         ],
     )
 
 
-@pytest.mark.parametrize(
-    ("astray", "after"), [((0, 1), "l"), ((0, -1), "l"), ((1, -1), "l"), ((1, -1), "p")]
-)
+@pytest.mark.parametrize(("astray", "after"), [((0, 1), "l"), ((0, -1), "l"), ((1, -1), "p")])
 def test_bank(astray: tuple[int, int], after: str) -> None:
     """The price is given to the one who spoke last, or to the other one."""
     bank: Any = solved("own-game")[0].Bank
@@ -87,8 +84,6 @@ def test_regret(kuhn: wb.GameTree) -> None:
         starts=[(lp, lp), (lp, few)],
         own_reach=[(1.3, 0.16), (2.37, 1.3), (0.16, 0.17)],
     )
-    for mix in permutations((0, 0.5, 0.5)):
-        told_apart("02", left_out=[mix])
 
 
 def test_cfr_plus() -> None:
@@ -107,11 +102,9 @@ def test_cfr_plus() -> None:
         "02",
         cfr_plus=[
             yields("cfr"),
-            yields("dcfr"),
             yields("cfr+", lambda tree, state: wb.Strategy.uniform(tree)),
             lambda tree: islice(yields("cfr+")(tree), 7),
             lambda tree: iter([1, 2, 3]),
-            lambda tree: ((one, 3) for one, _ in yields("cfr+")(tree)),
             lambda tree: 3,
         ],
     )
@@ -162,7 +155,6 @@ def test_sampling() -> None:
             sampled(full),
             sampled(wb.solvers.ExternalSampling(linear=False)),
             sampled(chance, 1 / 6),
-            sampled(chance, 3.0),
             sampled(chance, average=np.ones(24)),
             lambda tree, seed: iter([1, 2]),
         ],
@@ -179,7 +171,6 @@ def test_suits() -> None:
         stabiliser=[9, 36, pairs, [*pairs, *one_suit, "10♠ 9♥"], [*pairs, 1], [*pairs, None]],
         leads=[
             {"10♠ 9♥": "10♠", "10♠ 9♦": "9♦"},
-            {"10♠ 9♥": "9♥", "10♠ 9♦": "9♦"},
             {"10♠ 9♥": "9♠", "10♠ 9♦": "10♠"},
             {"10♠ 9♥": "9♥"},
         ],
@@ -197,7 +188,6 @@ def test_seats(kuhn: wb.GameTree) -> None:
     told_apart(
         "three-player-leduc",
         seats=[
-            (four, [4, 4]),
             (four, [64, 4]),
             (four, [24, 25]),
             ([four[0]] * 4, [24, 24]),

@@ -12,14 +12,7 @@ from workbench.lab.exercises.core import Exercise
 from workbench.lab.exercises.loading import FOLDER, TRUTHS
 from workbench.lab.shelves import shelf
 
-SLOW = {
-    "02",
-    "06",
-    "10",
-    "12",
-    "14",
-    "15",
-}  # 02 walks through Leduc as its lecture does
+SLOW = {"02", "06", "10", "12", "14", "15"}  # 02 walks through Leduc as its lecture does
 SLOW |= {"left-for-later", "three-player-leduc", "toepen-tournament"}
 each_notebook = pytest.mark.parametrize("number", SOLUTIONS)
 CHECK, PREDICT = re.compile(r"exercise\.(check_\w+)"), re.compile(r"predict\(exercise\.(\w+)\)")

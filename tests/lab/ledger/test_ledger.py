@@ -23,12 +23,10 @@ VERDICTS = {
     "one digit off": ("496.31", Ours(496.316), "not reproduced"),
     "zeros at the end count": ("0.50", Ours(0.51), "not reproduced"),
     "powers of ten": ("3e14", Ours(3.2e14), "reproduced"),
-    "powers of ten, too far": ("3e14", Ours(3.6e14), "not reproduced"),
     "inside": ("496.31", Ours(489.8, 470.0, 510.0), "inside the range"),
     "at the edge": ("496.31", Ours(489.8, 470.0, 496.31), "inside the range"),
     "outside": ("496.31", Ours(480.0, 470.0, 490.0), "not reproduced"),
     "equal and with a range": ("2", Ours(2.1, 1.0, 3.0), "reproduced"),
-    "negative": ("-0.0856", Ours(-0.08561), "reproduced"),
     "claim": ("", Ours(3.0, holds=True), "claim holds"),
     "false claim": ("", Ours(3.0, holds=False), "claim does not hold"),
 }
@@ -99,11 +97,9 @@ def test_a_claim_compares_the_closest_pair() -> None:
 
 REFUSED: dict[str, Callable[[], object]] = {
     "not a number": lambda: Ours(math.nan),
-    "no number at all": lambda: Ours(1.0, math.inf, math.inf),
     "one bound": lambda: Ours(1.0, low=0.5),
     "outside its own range": lambda: Ours(4.0, 1.0, 3.0),
     "published words": lambda: said("about ten"),
-    "published nan": lambda: said("nan"),
     "neither number nor claim": lambda: said(""),
     "no source": lambda: Published("item", "chips", "1", ""),
     "claim without an answer": lambda: judge("source", said("", "something"), Ours(1.0)),

@@ -51,7 +51,7 @@ def test_one_strip_for_each_row() -> None:
 
 
 @pytest.mark.parametrize("sign", [1.0, -1.0])
-@pytest.mark.parametrize("near", [0.1, 0.3, 1.0, 2.7, 6.0])
+@pytest.mark.parametrize("near", [0.1, 1.0, 6.0])
 def test_numbers_do_not_stand_on_the_line(near: float, sign: float) -> None:
     low, high = sorted([sign * near, sign * 11.009])
     row = Row("s", "lead", "millibets", None, low, low, high, "claim holds", "")

@@ -10,7 +10,6 @@ import pytest
 from workbench.lab.ledger.papers.bases import SOLVERS, adds_up, bounded
 from workbench.lab.ledger.papers.leduc_experts import (
     ALL,
-    BASES,
     DROPPED,
     ROWS,
     TWIN,
@@ -32,7 +31,7 @@ from workbench.lab.ledger.papers.leduc_runs import (
 from workbench.lab.ledger.papers.leduc_table1 import on_bases
 
 import workbench as wb
-from tests.golden import LEDUC_EXPERT_SIZES, LEDUC_STITCHED, LEDUC_STITCHED_CFR_PLUS
+from tests.golden import LEDUC_EXPERT_SIZES, LEDUC_STITCHED
 from workbench import GameTree
 from workbench.lab.ledger.entries import read_ledger, read_result, read_settings
 from workbench.lab.ledger.ledger import Ours, Result, Row
@@ -72,15 +71,6 @@ def test_sizes_by_row(leduc: GameTree) -> None:
     assert [max(of_player.values()) for of_player in alone] == [golden["S={i}"]] * 2
 
 
-def test_the_rows_are_the_known_strategies(tree: GameTree) -> None:
-    field = play_field(tree, "cfr+", 5000, bases=("JQ-K",))
-    lost = {row: 1000 * wb.exploitability(one) for row, one in field.strategies["JQ-K"].items()}
-    for row, name in SHORT.items():
-        assert lost[row] == pytest.approx(LEDUC_STITCHED_CFR_PLUS[name], abs=0.1)
-    assert lost[DROPPED] == pytest.approx(462.6, abs=0.1)
-    assert 0 < field.inside < 0.001
-
-
 @pytest.mark.parametrize("rule", ["", TWIN])
 @pytest.mark.parametrize("row", ROWS)
 def test_earnings_as_the_paper_defines_them(field: Field, row: str, rule: str) -> None:
@@ -97,15 +87,6 @@ def test_earnings_as_the_paper_defines_them(field: Field, row: str, rule: str) -
         found.append((first + second) / 2)
     assert len(found) == 10
     assert field_earnings(field, "JQ-K")[row + rule] == pytest.approx(np.mean(found), abs=1e-12)
-
-
-def test_seeds_make_other_fields(tree: GameTree) -> None:
-    drawn = [
-        play_field(tree, "chance-sampling", 200, seed=seed, bases=BASES[:1]) for seed in (0, 0, 1)
-    ]
-    one, same, other = (each.strategies["null"]["Dynamic"].probs for each in drawn)
-    assert np.array_equal(one, same)
-    assert not np.array_equal(one, other)
 
 
 def test_a_random_start_is_another_base_under_the_experts(tree: GameTree, tmp_path: Path) -> None:
@@ -218,66 +199,6 @@ def test_kept_verdicts_rest_on_runs_that_have_arrived(kept: Result) -> None:
     drawn = kept.settings[DRAWN]
     assert drawn.keys() <= kept.ours.keys()
     assert sum("10M" in run for run in drawn[f"2p exploitability {ALL}"]) == len(SEEDS)
-
-
-def test_kept_verdicts_that_hang_on_one_solver_say_so(rows: dict[str, Row], kept: Result) -> None:
-    """Leave each solver out: a verdict that turns has its name in the note."""
-    for item, ours in kept.ours.items():
-        row = rows[item]
-        for name in ours.parts:
-            others = [x for way, x in ours.parts.items() if way != name]
-            if row.published is None:
-                turns = ours.holds is False and min(others) > 0
-            else:
-                inside = min(others) <= row.published <= max(others)
-                turns = row.verdict == "inside the range" and not inside
-            assert turns == (ours.without(name) in row.note)
-    assert all(len(row.note) <= 500 for row in rows.values())
-
-
-def test_kept_rows_of_many_bases(rows: dict[str, Row], kept: Result) -> None:
-    """Published number, ours and the range side by side; a hole in the range is called one."""
-    started = kept.settings[STARTED.format("2p")]
-    for row in (*ROWS[2:], DROPPED):
-        item = f"2p exploitability {row}"
-        learnt, many = rows[item], rows[f"{item}, bases"]
-        assert (many.published, many.ours) == (learnt.published, learnt.ours)
-        assert many.low <= min(started[item].values()) <= max(started[item].values()) <= many.high
-    assert len(started[f"2p exploitability {ALL}"]) >= 20
-    assert rows[f"2p exploitability {ALL}, bases"].verdict == "inside the range"
-    assert rows[f"2p exploitability {ALL}"].verdict == "not reproduced"
-    three = kept.settings[STARTED.format("3p")]
-    assert {item for item in rows if item.startswith("3p earnings")} <= three.keys()
-    assert all(len(found) >= 4 for found in three.values())
-
-
-def test_kept_earnings_with_three_players(kept: Result) -> None:
-    assert list(kept.settings[INSIDE.format("3p")]) == ["cfr+", "cfr", "dcfr", "pcfr+"]
-    for way in kept.ours["3p earnings Base"].parts:
-        earned = {row: kept.ours[f"3p earnings {row}"].parts[way] for row in ROWS}
-        assert [row for row, won in earned.items() if won < 0] == ["Base"]
-        assert earned[ROWS[4]] >= earned[ALL]
-
-
-def test_kept_seeds_of_chance_sampling(rows: dict[str, Row], kept: Result) -> None:
-    said = "2p {} by chance sampling{}, milli-antes outside, by deals and seed"
-    base, dynamic, linear = (
-        kept.settings[said.format(*what)]
-        for what in (("Base", ""), ("Dynamic", ""), ("Base", " with linear weights"))
-    )
-    assert all(474 <= np.mean(found) <= 515 for found in base.values())
-    within = [sum(474 <= x <= 515 for x in found) for found in base.values()]
-    assert within == [5, 6, 7]  # of eight; more deals, less spread
-    assert all(474 <= x <= 515 for x in linear["10,000,000"])
-    assert all(min(found) < 159.84 < max(found) for found in dynamic.values())
-    assert kept.settings["an independent prototype's range for Base"] == [474, 515]
-    for row, found in (("Base", base), ("Dynamic", dynamic)):
-        runs = kept.settings[DRAWN][f"2p exploitability {row}"]
-        assert list(runs.values()) == [x for of in found.values() for x in of]
-    assert rows["2p exploitability Base"].verdict == "inside the range"
-    learnt = rows["2p exploitability Dynamic"]
-    assert learnt.verdict == "not reproduced"  # by solvers; by seeds it is
-    assert learnt.note.endswith("what is printed lies among these, the nearest has 159.23")
 
 
 # ---- the tournament of nine ----------------------------------------------------------------

@@ -99,8 +99,8 @@ def test_a_lost_worker_loses_nothing(
     assert len(experiments) == 24
     victim, take, ended = cluster.processes[1], scheduler.Owner._take, []
 
-    def kill_midway(owner: scheduler.Owner, task: scheduler.Task, future: Any) -> None:
-        take(owner, task, future)
+    def kill_midway(owner: scheduler.Owner, task: scheduler.Task, *more: Any) -> None:
+        take(owner, task, *more)
         ended.append(task.ended)
         if sum(ended) == 6 and task.ended:
             victim.kill()
@@ -120,13 +120,13 @@ def test_a_lost_cluster_is_named_and_nothing_stored_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Gone:
-        status = "closed"
+        status, submit = "closed", None
 
         def __init__(self, address: str, timeout: float) -> None:
             pass
 
-        def get_executor(self, pure: bool) -> None:
-            pass
+        def get_executor(self, pure: bool) -> Gone:
+            return self
 
         def nthreads(self) -> dict[str, int]:
             raise OSError("Timed out")

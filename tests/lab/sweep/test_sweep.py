@@ -7,9 +7,8 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import nbformat
 import numpy as np
@@ -18,13 +17,13 @@ from nbclient import NotebookClient
 
 import workbench as wb
 from tests.conftest import ROOT, RunPython
-from tests.runs.helpers import Accident, damage
+from tests.runs.helpers import Accident
 from workbench.lab.sweep import scheduler, workers
 from workbench.lab.sweep.sweep import Sweep
 from workbench.progress import StatusLine
 from workbench.runs.resumable import begin
 from workbench.runs.solve import solve_stored
-from workbench.solvers.base import State, start_state
+from workbench.solvers.base import start_state
 
 KUHN: dict[str, Any] = {"game": "kuhn", "iterations": 200}
 needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
@@ -35,42 +34,30 @@ def probs(sweep: Sweep) -> list[bytes]:
     return [run.strategy.probs.tobytes() for run in sweep.runs if run]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Timid(wb.solvers.CFR):
-    """A solver of one's own, with more than one method."""
-
-    name: ClassVar[str] = "timid"
-
-    def weights(self, t: Any) -> Any:
-        return np.ones_like(t), 0.5 * np.ones_like(t), t
-
-    def advance(self, tree: wb.GameTree, state: State, iterations: int) -> State:
-        return super().advance(tree, state, iterations)
-
-
 def test_workers_give_the_serial_numbers_in_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scheduler, "SAVE_EVERY", 0.01)  # many pieces
-    solvers = ["cfr+", "dcfr", "external-sampling", "outcome-sampling", Timid()]
+    solvers = ["cfr+", "external-sampling", "outcome-sampling"]
     over = {"solver": solvers, "abstraction": [None, "JQ-K"]}
     many = wb.grid(over=over, game="leduc", iterations=300, seed=3)
     parallel = wb.sweep(many, store=tmp_path / "two", workers=2)
     serial = wb.sweep(many, store=tmp_path / "one", workers=1)
     assert probs(parallel) == probs(serial)
     table = parallel.table
-    assert table["solver"].tolist() == np.repeat([*solvers[:4], "timid"], 2).tolist()
-    assert table["abstraction"].fillna("").tolist() == ["", "JQ-K"] * 5
+    assert table["solver"].tolist() == np.repeat(solvers, 2).tolist()
+    assert table["abstraction"].fillna("").tolist() == ["", "JQ-K"] * 3
     assert (table["iterations"] == 300).all()
     assert (table["done"] == 300).all()
     assert table["exploitability"].tolist() == serial.table["exploitability"].tolist()
-    assert repr(parallel) == "Sweep of 10 experiments, 0 failed"
+    assert repr(parallel) == "Sweep of 6 experiments, 0 failed"
     assert "JQ-K" in parallel._repr_html_()
 
 
 def test_finished_runs_are_read_not_computed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert len(probs(wb.sweep(wb.Experiment(**KUHN), store=tmp_path, workers=1))) == 1
     many = [wb.Experiment(**KUHN, seed=seed) for seed in (0, 1, 0)]  # one of them twice
     first = wb.sweep(many, store=tmp_path, workers=1)
     monkeypatch.setattr(workers, "work", None)  # nobody may call it
@@ -101,10 +88,6 @@ def test_the_table_says_all_that_was_asked(tmp_path: Path) -> None:
     assert kept.to_numpy(object, na_value=None).tolist() == (
         table[list(kept)].to_numpy(object, na_value=None).tolist()
     )
-
-
-def test_one_experiment_is_a_sweep_too(tmp_path: Path) -> None:
-    assert len(probs(wb.sweep(wb.Experiment(**KUHN), store=tmp_path, workers=1))) == 1
 
 
 def test_a_worker_with_other_files_is_refused() -> None:
@@ -174,17 +157,6 @@ def test_a_run_that_kills_its_worker_takes_no_other_with_it(tmp_path: Path) -> N
     assert [run and run.strategy.probs.tobytes() for run in done.runs[1:]] == [straight] * 3
 
 
-def test_damage_fails_one_run(tmp_path: Path) -> None:
-    many = wb.grid(over={"seed": range(3)}, **KUHN)
-    wb.sweep(many[:2], store=tmp_path, workers=1)
-    broken = many[1].problem().run_id
-    damage(tmp_path, broken)
-    done = wb.sweep(many, store=tmp_path, workers=1)
-    assert [error is None for error in done.errors] == [True, False, True]
-    assert f"run {broken} in {tmp_path} is damaged" in str(done.errors[1])
-    assert f"delete({broken!r}) forgets it, to compute it anew" in str(done.errors[1])
-
-
 # ---- two sweeps ------------------------------------------------------------------------
 
 
@@ -234,38 +206,22 @@ def test_progress_counts_runs_and_time_left(
 
 # ---- games of one's own ----------------------------------------------------------------
 
-OWN_GAME = '''
-import sys
-from dataclasses import dataclass
-import workbench as wb
+OWN_GAME = f'''
+{(ROOT / "tests" / "own_game.py").read_text(encoding="utf-8")}
+from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class Seen:
     """What a player sees may be an object of one's own as well."""
-    card: str
+    all: tuple[str, str]
 
-@dataclass(frozen=True)
-class Coin:
-    stake: float = 2.0
-    name, players = "coin", 2
-    def start(self):
-        return ""
-    def next(self, state, action):
-        return state + action
+class Own(Kuhn4):
     def node(self, state):
-        if state == "":
-            return wb.Chance({"H": 0.5, "T": 0.5})
-        if len(state) == 1:
-            return wb.Decision(0, Seen(state), ("bet", "pass"))
-        if state.endswith("pass"):
-            return wb.Terminal((0.5, -0.5) if state[0] == "H" else (-0.5, 0.5))
-        if state.endswith("bet"):
-            return wb.Decision(1, Seen("bet"), ("H", "T"))
-        won = -self.stake if state[0] == state[-1] else self.stake
-        return wb.Terminal((won, -won))
+        node = super().node(state)
+        return replace(node, seen=Seen(node.seen)) if isinstance(node, wb.Decision) else node
 
 def group(player, seen, actions):
-    return "same" if player == 0 else seen
+    return actions if player == 0 else seen
 
 class Mine:
     name, exact = "mine", False
@@ -277,7 +233,7 @@ class Mine:
 OWN_SWEEP = """
 def sweep(folder, **where):
     many = wb.grid(
-        over={"game": [Coin(), Coin(3.0)], "abstraction": [None, group]}, solver=Mine(),
+        over={"game": [Own(), SpokenKuhn4()], "abstraction": [None, group]}, solver=Mine(),
         iterations=300,
     )
     done = wb.sweep(many, store=folder, **where)
@@ -294,11 +250,6 @@ def test_a_game_of_ones_own_in_a_script(tmp_path: Path, run_python: RunPython) -
     script.write_text(OWN_GAME + OWN_SWEEP.replace("{folder!r}", repr(str(tmp_path))))
     done = run_python("-W", "error", str(script))
     assert (done.returncode, done.stderr) == (0, "")
-
-
-@pytest.mark.usefixtures("forked_kernels")
-def test_a_game_of_ones_own_in_a_notebook(tmp_path: Path) -> None:
-    run_notebook(OWN_GAME, OWN_SWEEP.replace("{folder!r}", repr(str(tmp_path))))
 
 
 def run_notebook(*cells: str) -> None:

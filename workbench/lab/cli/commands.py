@@ -16,7 +16,6 @@ import traceback
 from collections.abc import Sequence
 from contextlib import redirect_stdout
 from importlib.util import find_spec
-from itertools import zip_longest
 from keyword import iskeyword
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -55,8 +54,9 @@ def lab(folder: Path | None, arguments: list[str]) -> int:
     if is_root():
         print("Running as root, as in a container: notebooks may change any file.", file=sys.stderr)
     print("Compiling kernels (once after each change): ", end="", file=sys.stderr)
-    end = {True: "\n", False: " · "}
-    warm(lambda done, n, what: print(what, end=end[done == n], file=sys.stderr, flush=True))
+    for what in warm():
+        print(what, end=" · ", file=sys.stderr, flush=True)
+    print("ready", file=sys.stderr)
     open_lab(copies.folder, arguments)
     return 0
 
@@ -154,7 +154,11 @@ def solve(args: argparse.Namespace) -> int:
         trace = trace.dropna(axis=1, how="all")  # too large a game to be judged exactly
         print()
         some = trace.iloc[_some(trace["iteration"].tolist())].rename(columns=names)
-        _print_columns(some, "{:,}", "{:.3f}", *["{:.9f}"] * (trace.shape[1] - 2))
+        rows = [
+            (f"{done:,}", f"{seconds:.3f}", *(f"{lost:.9f}" for lost in others))
+            for done, seconds, *others in some.itertuples(index=False)
+        ]
+        print(*columns([tuple(some.columns), *rows]), sep="\n")
         worth = "  ".join(f"{won:+.9f}" for won in value or ())
         print(f"\nvalue  {worth}  {unit}".rstrip() if value else f"\nno value: {why}")
         print(_conclusion(run, args.target, unit))
@@ -239,12 +243,6 @@ def _conclusion(run: Run, target: float | None, unit: str) -> str:
     return f"{said}: {judged(run.tree)}".format(f"{number(lost)} {unit}".rstrip()) + where
 
 
-NOT_OF_TOURNAMENTS: dict[str, Any] = {  # options of `play` that it would ignore, if not given
-    "opponent": "equilibrium", "abstraction": None, "solver": "cfr+", "iterations": None,
-    "match": None, "seat": None, "hands": None, "save": None, "review": True,
-}  # fmt: skip
-
-
 def _tournament(args: argparse.Namespace) -> int:
     """A jam/fold tournament; options are those of `Tournament`, and `stacks`."""
     from workbench.jamfold.found import solve
@@ -253,19 +251,20 @@ def _tournament(args: argparse.Namespace) -> int:
     from workbench.settings import refuse_unknown
 
     known = ["units", "players", "prizes", "blinds", "stacks"]
-    for name, usual in NOT_OF_TOURNAMENTS.items():
-        if getattr(args, name) != usual:
+    taken = ("command", "run", "usual", "game", "option", "seed")
+    for name, given in vars(args).items():
+        if name not in taken and given != args.usual(name):
             option = "--no-review" if name == "review" else f"--{name}"
             raise GameError(
                 f"{option} is not for a tournament; it takes --seed, and --option with "
                 f"{', '.join(known)}"
             )
-    given = {name: Option(name, None, None).read(text) for name, text in args.option}
-    refuse_unknown(given, known, "tournament")
-    stacks = given.pop("stacks", None)
-    if given.get("players") == 2:
-        given.setdefault("prizes", (1, 0))
-    game = Tournament(**given)
+    options = {name: Option(name, None, None).read(text) for name, text in args.option}
+    refuse_unknown(options, known, "tournament")
+    stacks = options.pop("stacks", None)
+    if options.get("players") == 2:
+        options.setdefault("prizes", (1, 0))
+    game = Tournament(**options)
     if stacks is not None:
         game.state(stacks)
     found = solve(game, "pi-fp", iterations=25, progress=True)  # some prizes never settle
@@ -485,16 +484,9 @@ def _print_runs(table: pd.DataFrame, as_json: bool) -> None:
     said = [f"{name} {_short(table[name].iloc[0])}" for name in alike if table[name].notna().all()]
     if said:
         print(f"{len(table):,} runs, all with {', '.join(said)}\n")
-    _print_columns(table.drop(columns=alike))
-
-
-def _print_columns(table: pd.DataFrame, *formats: str) -> None:
-    """A table, right-aligned; numbers are short in columns without a format."""
-    rows = [list(table.columns)]
-    for row in table.itertuples(index=False):
-        cells = zip_longest(row, formats, fillvalue="")
-        rows.append([form.format(value) if form else _short(value) for value, form in cells])
-    print(*columns(rows), sep="\n")
+    told_apart = table.drop(columns=alike)
+    rows = [[_short(value) for value in row] for row in told_apart.itertuples(index=False)]
+    print(*columns([list(told_apart.columns), *rows]), sep="\n")
 
 
 def _short(value: Any) -> str:

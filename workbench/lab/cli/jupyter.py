@@ -7,7 +7,7 @@ once, on the smallest game there is, so that nobody waits in the middle of a les
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from urllib.parse import quote
@@ -15,13 +15,11 @@ from urllib.parse import quote
 from workbench.lab.working_copies import FIRST
 from workbench.shipped import CHECKOUT
 
-Progress = Callable[[int, int, str], None]
-
 SETTINGS = Path(__file__).resolve().parent / "settings"  # no news at the start; see saving.py
 
 
-def warm(progress: Progress | None = None) -> None:
-    """Compile what the notebooks need; `progress(done, total, what)` hears of each step."""
+def warm() -> Iterator[str]:
+    """Compile what the notebooks need; each step is named before it is done."""
     import workbench as wb
 
     tree = wb.compile_game(wb.load_game("kuhn"))
@@ -37,12 +35,9 @@ def warm(progress: Progress | None = None) -> None:
         steps[name] = partial(quick, tree, solver=name)
     small = wb.load_game("rhode_island", ranks=2, suits=2)
     steps["public states"] = partial(quick, small)
-    for done, (what, step) in enumerate(steps.items()):
-        if progress:
-            progress(done, len(steps), what)
+    for what, step in steps.items():
+        yield what
         step()
-    if progress:
-        progress(len(steps), len(steps), "ready")
 
 
 def open_lab(folder: Path, arguments: Sequence[str] = ()) -> None:

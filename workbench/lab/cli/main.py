@@ -1,19 +1,8 @@
 """The command line, also as `python -m workbench`: what may be asked; `commands.py` does it.
 
-    workbench lab
     workbench solve leduc --solver dcfr --iterations 2000 --option players=2 --store runs
-    workbench solve data/games/my_game.txt --target 0.001 --json
-    workbench play leduc --opponent always-call --save evening.jsonl
-    workbench new dice.py
     workbench play dice.py --option sides=4      or my_game.py:MyGame
-    workbench play tournament --option units=9 --option prizes=50,30,20
     printf 'c\\nc\\nr\\n' | workbench play toepen --match
-    workbench sweep many.toml --workers 2        or --dask tcp://scheduler:8786
-    workbench runs --csv runs.csv
-    workbench reproduce
-    workbench tables holdem
-    workbench best-response strategy.npz --workers 2     or --flops 100, or --finer 5
-    workbench report NOTEBOOK.ipynb -o FILE.html       or a folder of notebooks
 
 Results go to standard output, progress and complaints to standard error. Bad input is
 answered by one line and exit code 2; after Ctrl-C (exit code 130) stands what was reached.
@@ -123,7 +112,7 @@ def _parser() -> argparse.ArgumentParser:
     ) -> Callable[..., object]:
         said = what[0].upper() + what[1:] + "."
         made = known.add_parser(name, help=what, description=f"{said} {more}")
-        made.set_defaults(run=run)
+        made.set_defaults(run=run, usual=made.get_default)
         return made.add_argument
 
     what = "write a small game with comments and tests, to change into your own"

@@ -7,11 +7,6 @@ worked solutions apart, in `notebooks/solutions`:
 
     answer = ...
     exercise.check_replies(answer)
-
-`core.py` says what an exercise is, `questions.py` what a reader predicts before a cell runs
-(`wb.widgets.predict` shows it), `answers.py` reads and compares answers, `kinds.py` lists what a
-file of exercises may ask for, `loading.py` reads it, `make truths` records the worked solutions.
-`class_folder.py` notes what a student does, `hand_ins.py` is the file of it that a lecturer reads.
 """
 
 import lazy_loader

@@ -172,7 +172,7 @@ def note_vote(question: Question, guess: Any, *, final: bool) -> str:
     key = VOTE + question.key
     if (old := _known().notes.get(key)) and old.done:
         return ""
-    return _note({key: Note(guess, _now(), final, said=one_line(question.text, 200))})
+    return _note({key: Note(guess, int(time.time()), final, said=one_line(question.text, 200))})
 
 
 def note_result(exercise: str, right: bool, answers: tuple[Any, ...], said: str) -> str:
@@ -182,7 +182,7 @@ def note_result(exercise: str, right: bool, answers: tuple[Any, ...], said: str)
     if old and (old.done or (not right and (old.answer, old.said) == (answer, said))):
         return ""
     tries = old.tries + 1 if old else 1
-    return _note({exercise: Note(answer, _now(), right, tries, said)}) or _taken
+    return _note({exercise: Note(answer, int(time.time()), right, tries, said)}) or _taken
 
 
 def taken() -> str:
@@ -239,10 +239,8 @@ def _own(place: Classroom) -> tuple[Path, HandIn, str]:
     folder, taken = existing(place.folder), ""
     _made(folder)
     for path in map(folder.joinpath, place.files):
-        if not os.path.lexists(path):
-            return path, HandIn(), taken and f"{taken}; your work goes into {path.name}"
         try:
-            found = _mine(path)
+            found = _mine(path) if os.path.lexists(path) else HandIn(place.who)
             if found.who != place.who:
                 raise DamagedError("is somebody else's")
             return path, found, taken and f"{taken}; your work goes into {path.name}"
@@ -302,10 +300,6 @@ def _brief(answer: Any) -> str:
     return type(answer).__name__
 
 
-def _now() -> int:
-    return int(time.time())
-
-
 # ---- the lecturer's half -------------------------------------------------------------
 
 
@@ -324,22 +318,16 @@ def existing(folder: str | Path | None) -> Path:
 
 
 def _without_links(path: Path) -> Path:
-    """The folder itself; a link of a stranger on the way is refused."""
+    """The folder itself; a link that a stranger has laid in a folder that is not his is refused."""
     found = resolved(path)
-    if found != path:
-        _need_known_links(path)
-    return found
-
-
-def _need_known_links(path: Path) -> None:
-    """Refuse a link that a stranger has laid in a folder that is not his."""
     for part in (path, *path.parents):
         if part.is_symlink():
             owner = part.lstat().st_uid
             known = {0, part.parent.stat().st_uid, os.geteuid() if os.name == "posix" else 0}
             if owner not in known:
                 raise GameError(f"{part} is a link of {account(owner)}; name the folder you mean")
-            _need_known_links(part.parent / part.readlink())
+            _without_links(part.parent / part.readlink())
+    return found
 
 
 def advice(folder: Path, *, asking: bool = False) -> str:

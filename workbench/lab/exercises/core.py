@@ -112,17 +112,15 @@ class Exercise:
         *,
         name: str = "",
         question: str = "",
-        folder: Path = _PACKAGE,
-        sheet: str = "",
+        file: Path | None = None,
     ) -> None:
-        """Name and question are the function's own if not given; no student writes in `folder`.
-
-        sheet: the file of exercises it stands in, part of the name under which results are noted.
-        """
-        self.check, self.hints, self.folder = check, hints, folder
+        """Name and question are the function's own if not given. file: that of the exercises, part
+        of the name under which results are noted; no student writes in its folder."""
+        self.check, self.hints = check, hints
+        self.folder = file.parent if file else _PACKAGE
         self.name = self.__name__ = name or getattr(check, "__name__", "check")
         self.question = self.__doc__ = question or " ".join((check.__doc__ or "").split())
-        self.noted_as = f"{sheet} {self.name}".strip()
+        self.noted_as = f"{file.stem} {self.name}" if file else self.name
 
     def __call__(self, *answers: Any) -> Verdict:
         """Judge the answer, or several where the exercise asks for several."""

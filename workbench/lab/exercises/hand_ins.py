@@ -260,16 +260,13 @@ def account(number: int) -> str:
 
 def _files(sources: Iterable[Path], problems: dict[str, str]) -> Iterator[tuple[Path, str]]:
     for source in sources:
-        gone = GameError(f"there is no file or folder {source}")
         if not os.path.lexists(source):
-            raise gone
+            raise GameError(f"there is no file or folder {source}")
         if not source.is_dir():
             yield source, source.name
             continue
         try:
             os.scandir(source).close()
-        except FileNotFoundError:  # just now
-            raise gone from None
         except OSError as error:
             raise GameError(
                 f"{source} cannot be listed ({error.strerror}); only who made it may read them all"

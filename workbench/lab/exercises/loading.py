@@ -166,9 +166,7 @@ def _exercise(name: str, table: Any, judge: Any, truths: Any, path: Path) -> Exe
     if not judge:
         kinds = {key: _kind(one) for key, one in (entry.answers or {"answer": rest}).items()}
         judge = Recorded(kinds, truths, entry.right)
-    return Exercise(
-        judge, entry.hints, name=name, question=entry.question, folder=path.parent, sheet=path.stem
-    )
+    return Exercise(judge, entry.hints, name=name, question=entry.question, file=path)
 
 
 def _kind(table: dict[str, Any]) -> Kind:

@@ -27,12 +27,7 @@ if TYPE_CHECKING:
 DIGITS = "%.7g"  # of a number in the file
 
 
-def curves_of(
-    runs: Mapping[str, Sequence[Run]],
-    y: str = "exploitability",
-    x: str = "iteration",
-    times: int = 1,
-) -> pd.DataFrame:
+def curves_of(runs: Mapping[str, Sequence[Run]], times: int = 1) -> pd.DataFrame:
     """The traces of runs, {curve: its repeats}, as one table; a repeat is called by its seed.
 
     `times`: 2 where a figure shows b₁ + b₂.
@@ -40,12 +35,13 @@ def curves_of(
     import pandas as pd
 
     pieces = [
-        run.trace[[x, y]].assign(curve=curve, repeat=run.seed)
+        run.trace[["iteration", "exploitability"]].assign(curve=curve, repeat=run.seed)
         for curve, repeats in runs.items()
         for run in repeats
     ]
-    table = pd.concat(pieces, ignore_index=True)[["curve", "repeat", x, y]]
-    return table.assign(**{y: times * table[y]})
+    table = pd.concat(pieces, ignore_index=True)
+    table = table[["curve", "repeat", "iteration", "exploitability"]]
+    return table.assign(exploitability=times * table["exploitability"])
 
 
 def check_curves(table: pd.DataFrame) -> None:

@@ -9,7 +9,7 @@ file that is written in one move:
 
 Stopping (Ctrl-C, kill -9, a closed laptop) loses the flops that were being worked out; the same
 command goes on with the others and ends with the same numbers, wherever it runs. The key is a hash
-of the strategy, of the moves that the responder may make and of the version. It stands in each
+of the strategy and of the version. It stands in each
 record, with the number of the flop: one that is damaged, of another flop or of another strategy is
 worked out again, and `RealResponse.replaced` names it.
 """
@@ -39,27 +39,27 @@ from workbench.strategy import need_numbers
 from workbench.tree import FloatArray
 
 KIND, RECORD = "best response on a flop", (2, 169, 7)
+RETRIES = 2  # of a flop
 _opponents: dict[str, Opponent] = {}  # the last one that this worker met
 
 
 def best_response_sweep(
     strategy: Any, *, flops: int | None = None, seed: int = 0, store: str | Path = "runs",
-    workers: int = 2, dask: Any = None, moves: str = "fcr", retries: int = 2,
-    progress: bool | None = True,
+    workers: int = 2, dask: Any = None, progress: bool | None = True,
 ) -> RealResponse:  # fmt: skip
     """The best response to a strategy with buckets: exact, or an estimate from so many flops.
 
     What the store knows already is not worked out again."""
     need_whole("workers", workers)
     drawn = drawn_flops(flops, seed)
-    opponent = Opponent(strategy, moves)
-    key = key_of(strategy, moves)
+    opponent = Opponent(strategy)
+    key = key_of(strategy)
     folder = need_path(store, "a store") / f"best-response-{key}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with locked(folder / "lock", wait=False):
-            job = (key, __version__, strategy.saved(), strategy.tree.rules, moves)
-            found, wrong = _collect(opponent, drawn, folder, job, workers, dask, retries, progress)
+            job = (key, __version__, strategy.saved(), strategy.tree.rules)
+            found, wrong = _collect(opponent, drawn, folder, job, workers, dask, progress)
     except BusyError:
         raise GameError(f"another process works on {folder}; wait for it, or stop it") from None
     except OSError as error:
@@ -67,15 +67,15 @@ def best_response_sweep(
     return replace(summed(opponent, drawn, found), replaced=wrong)
 
 
-def key_of(strategy: Any, moves: str = "fcr") -> str:
-    """A hash of everything that decides the records."""
-    digest = hashlib.sha256(f"{__version__} {moves} {strategy.played.fingerprint}".encode())
+def key_of(strategy: Any) -> str:
+    """A hash of everything that decides the records; the responder may fold, call and raise."""
+    digest = hashlib.sha256(f"{__version__} fcr {strategy.played.fingerprint}".encode())
     digest.update(np.ascontiguousarray(strategy.probs).tobytes())
     return digest.hexdigest()[:16]
 
 
 def _collect(
-    opponent: Opponent, drawn: Any, folder: Path, job: Any, workers: int, dask: Any, retries: int,
+    opponent: Opponent, drawn: Any, folder: Path, job: Any, workers: int, dask: Any,
     progress: bool | None,
 ) -> tuple[dict[int, FloatArray], tuple[str, ...]]:  # fmt: skip
     """The records of all flops that were drawn, those at hand and the others from workers; and
@@ -113,7 +113,7 @@ def _collect(
                         try:
                             found[number] = future.result()
                         except (Exception, SystemExit) as error:
-                            if isinstance(error, GameError) or failures >= retries:
+                            if isinstance(error, GameError) or failures >= RETRIES:
                                 raise GameError(f"flop {number}: {error}; start again") from None
                             waiting.append((number, failures + 1))
                             continue
@@ -142,12 +142,12 @@ def _path(folder: Path, number: int) -> Path:
     return folder / f"flop-{number:04}.npz"
 
 
-def record(key: str, version: str, saved: Any, rules: Any, moves: str, number: int) -> FloatArray:
+def record(key: str, version: str, saved: Any, rules: Any, number: int) -> FloatArray:
     """What a worker does: one flop, with the strategy that travels along."""
     need_version(version)
     opponent = _opponents.get(key)
     if opponent is None:
-        opponent = Opponent(PublicStrategy.restored(saved, rules, "what was sent"), moves)
+        opponent = Opponent(PublicStrategy.restored(saved, rules, "what was sent"))
         _opponents.clear()
         _opponents[key] = opponent
     return flop_record(opponent, number)

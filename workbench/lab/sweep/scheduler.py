@@ -74,10 +74,8 @@ class Owner:
 
     def __init__(self, store: Store, asked: Sequence[Experiment], retries: int, progress: bool):
         self.store, self.retries = store, retries
-        problems, several = _problems_of(asked), dict[str, Task]()
-        for experiment, problem in zip(asked, problems, strict=True):
-            several.setdefault(problem.run_id, Task(problem, _portable(experiment, problem)))
-        self.tasks = [several[problem.run_id] for problem in problems]
+        tasks, several = _tasks(asked), dict[str, Task]()
+        self.tasks = [several.setdefault(task.problem.run_id, task) for task in tasks]
         for run_id, task in several.items():
             if store.is_done(run_id):
                 try:
@@ -87,7 +85,6 @@ class Owner:
         self.waiting = deque(task for task in several.values() if not task.ended)
         self.todo = list(self.waiting)
         self.lives: dict[Task, Life] = {}  # of the runs that we have claimed
-        self.ready: list[Task] = []
         self.out: dict[Future[Partial], Task] = {}
         self.bar = ProgressBar("sweep", len(self.todo), progress)
         self.shown = 0.0  # when it was
@@ -97,13 +94,12 @@ class Owner:
         try:
             with self.bar:
                 while self.waiting or self.lives:
-                    self._claim(pool.capacity())
+                    self._claim(pool)
                     self._show()
-                    self._give_out(pool)
                     if not self.out and self.waiting:  # others work on all that is left
                         time.sleep(0.2)
                     for future in wait(self.out, timeout=0.5, return_when=FIRST_COMPLETED).done:
-                        self._take(self.out.pop(future), future)
+                        self._take(self.out.pop(future), future, pool)
                     self._show()
         finally:
             for future in self.out:
@@ -111,19 +107,15 @@ class Owner:
             for life in self.lives.values():
                 life.close()
 
-    def _claim(self, capacity: int) -> None:
+    def _claim(self, pool: Pool) -> None:
         """Take what nobody else works on, as much as the workers can keep in hand."""
+        capacity = pool.capacity()
         for _ in range(len(self.waiting)):
             if len(self.lives) >= capacity:
                 return
             task = self.waiting.popleft()
             self.lives[task] = task.life(self.store, self.retries)
-            self._go_on(task, None)
-
-    def _give_out(self, pool: Pool) -> None:
-        for task in self.ready:
-            self.out[self._submit(task, pool)] = task
-        self.ready.clear()
+            self._go_on(task, None, pool)
 
     def _submit(self, task: Task, pool: Pool) -> Future[Partial]:
         try:
@@ -135,15 +127,15 @@ class Owner:
             failed.set_exception(error)
             return failed
 
-    def _take(self, task: Task, future: Future[Partial]) -> None:
+    def _take(self, task: Task, future: Future[Partial], pool: Pool) -> None:
         answer: Answer
         try:
             answer = future.result()
         except (Exception, SystemExit) as error:
             answer = error
-        self._go_on(task, answer)
+        self._go_on(task, answer, pool)
 
-    def _go_on(self, task: Task, answer: Answer) -> None:
+    def _go_on(self, task: Task, answer: Answer, pool: Pool) -> None:
         """Answer a run; it wants another piece, or has ended."""
         try:
             self.lives[task].send(answer)
@@ -158,7 +150,7 @@ class Owner:
         except Exception as error:  # whatever is wrong with one run, the others go on
             task.error = _in_a_line(error)
         else:
-            self.ready.append(task)
+            self.out[self._submit(task, pool)] = task
             return
         del self.lives[task]
 
@@ -181,25 +173,23 @@ def _in_a_line(error: BaseException | None) -> str:
     return line + hint if "pickle" in str(error).lower() else line
 
 
-def _problems_of(asked: Sequence[Experiment]) -> list[Problem]:
-    """Each experiment's problem; rules and files that several share are compiled once."""
+def _tasks(asked: Sequence[Experiment]) -> list[Task]:
+    """One for each experiment; rules and files that several share are compiled once. Names travel
+    light and are compiled once per worker; one's own games travel compiled."""
     made: dict[Any, Any] = {}
-    problems = []
+    tasks = []
     for number, one in enumerate(asked, 1):
         game = one.game
+        named = isinstance(game, str) and game in GAMES
         key = (game, repr(one.options)) if isinstance(game, str) else id(game)
         try:
-            if key not in made and not (isinstance(game, str) and game in GAMES):
+            if key not in made and not named:
                 rules: Any = load_game(game, **one.options) if isinstance(game, str) else game
                 made[key] = rules if has_form(rules) else compile_game(rules)
             known = {"game": made[key], "options": {}} if key in made else {}
-            problems.append(replace(one, **known).problem())
+            problem = replace(one, **known).problem()
         except GameError as error:
             raise GameError(f"experiment {number} of {len(asked)}: {error}") from None
-    return problems
-
-
-def _portable(experiment: Experiment, problem: Problem) -> Experiment | Problem:
-    """Names travel light and are compiled once per worker; one's own games travel compiled."""
-    named = experiment.game in GAMES if isinstance(experiment.game, str) else False
-    return experiment if named and isinstance(experiment.abstraction, str | None) else problem
+        light = named and isinstance(one.abstraction, str | None)
+        tasks.append(Task(problem, one if light else problem))
+    return tasks

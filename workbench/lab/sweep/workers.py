@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import copyreg
 import logging
+import math
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -68,11 +69,8 @@ def need_version(version: str) -> None:
 class Pool:
     """Who does pieces, and how many to have out, so that nobody waits while results are saved."""
 
-    executor: Executor
+    submit: Callable[..., Future[Any]]
     capacity: Callable[[], int]
-
-    def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
-        return self.executor.submit(function, *arguments)
 
 
 @contextmanager
@@ -80,39 +78,29 @@ def open_pool(workers: int, dask: Any = None) -> Iterator[Pool]:
     """A cluster if one is named, else processes, else (one worker) a thread of this process."""
     if dask is not None:
         with _client(dask) as client:
-            executor, alone = client.get_executor(pure=False), _Alone()
+            seen = time.monotonic()  # when there were workers last
 
             def capacity() -> int:
+                nonlocal seen
                 threads = int(sum(client.nthreads().values()))
-                alone.look(threads == 0)
+                if threads:
+                    seen = time.monotonic()
+                elif time.monotonic() > seen + CONNECT / 2:
+                    seen = math.inf  # said once
+                    waiting = "waiting for some; Ctrl-C keeps what came back"
+                    warnings.warn(f"dask: the cluster has no workers: {waiting}", stacklevel=2)
                 return max(FEW, 2 * threads)
 
-            yield Pool(executor, capacity)
+            yield Pool(client.get_executor(pure=False).submit, capacity)
     elif workers == 1:
         try:
             with ThreadPoolExecutor(1) as here:
-                yield Pool(here, lambda: 1)
+                yield Pool(here.submit, lambda: 1)
         finally:
             _problems.clear()
     else:
         with Processes(workers) as beside:
-            yield Pool(beside, lambda: 2 * workers)
-
-
-@dataclass
-class _Alone:
-    """Says so once when a cluster has had no workers for a while."""
-
-    since: float = 0.0
-    told: bool = False
-
-    def look(self, empty: bool) -> None:
-        if not empty or not self.since:
-            self.since, self.told = time.monotonic() if empty else 0.0, False
-        elif not self.told and time.monotonic() > self.since + CONNECT / 2:
-            self.told = True
-            waiting = "waiting for some; Ctrl-C keeps what came back"
-            warnings.warn(f"dask: the cluster has no workers: {waiting}", stacklevel=2)
+            yield Pool(beside.submit, lambda: 2 * workers)
 
 
 @contextmanager
