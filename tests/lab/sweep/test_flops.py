@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,20 @@ def test_killed_and_resumed(tmp_path: Path, straight: RealResponse) -> None:
     assert all(path.stat().st_mtime_ns == then for path, then in times.items())
 
 
+@pytest.mark.slow
+def test_the_same_on_dask(tmp_path: Path, straight: RealResponse) -> None:
+    distributed: Any = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(
+            1, threads_per_worker=2, processes=False, dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        sigma = opponent_named(RULES, "always-call")
+        found = best_response_sweep(sigma, flops=12, seed=2, store=tmp_path, dask=client)
+    assert found == straight
+
+
 # ---- without cards: records that cost nothing ----------------------------------------------
 
 
@@ -85,11 +100,13 @@ def cheap(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return asked
 
 
-UNIFORM = opponent_named(RULES, "uniform")
+@cache
+def uniform() -> Any:
+    return opponent_named(RULES, "uniform")
 
 
 def swept(store: Path, number: int) -> RealResponse:
-    return best_response_sweep(UNIFORM, flops=number, store=store, workers=1, progress=False)
+    return best_response_sweep(uniform(), flops=number, store=store, workers=1, progress=False)
 
 
 def test_what_is_stored_is_not_worked_out_again(tmp_path: Path, cheap: list[int]) -> None:
@@ -103,11 +120,11 @@ def test_what_is_stored_is_not_worked_out_again(tmp_path: Path, cheap: list[int]
     assert more.flops == 30
     assert len(cheap) == len({*cheap}) > len(known)
     other = opponent_named(RULES, "always-raise")
-    assert flops.key_of(other) != flops.key_of(UNIFORM)
+    assert flops.key_of(other) != flops.key_of(uniform())
 
 
 def test_one_owner(tmp_path: Path, cheap: list[int]) -> None:
-    folder = tmp_path / f"best-response-{flops.key_of(UNIFORM)}"
+    folder = tmp_path / f"best-response-{flops.key_of(uniform())}"
     folder.mkdir()
     with (
         locked(folder / "lock"),
@@ -146,7 +163,7 @@ def test_wrong_records_are_worked_out_again(
     first = swept(tmp_path, 4)
     path = sorted(tmp_path.glob("*/flop-*.npz"))[0]
     cheap.clear()
-    WRONG[name][0](path, flops.key_of(UNIFORM), int(path.stem[5:]))
+    WRONG[name][0](path, flops.key_of(uniform()), int(path.stem[5:]))
     asked = ["best-response", "uniform", "--flops", "4", "--workers", "1", "--store", str(tmp_path)]
     assert main(asked) == 0
     said = [line for line in capsys.readouterr().err.splitlines() if line.startswith("workbench")]
