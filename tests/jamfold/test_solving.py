@@ -210,18 +210,6 @@ def test_the_check_finds_a_bad_strategy(small: Tournament) -> None:
     assert policy.max() == 1.0
 
 
-def test_the_first_algorithm_may_converge_to_no_equilibrium() -> None:
-    first = wb.jamfold.worked_example("vi-fp", start=2.0, rounds=20)
-    assert (first["believed"] == 2).all()
-    assert (first["stops"] == 0).all()
-    assert first["gain"].iloc[-1] == 1  # converged, and wrong
-    better = wb.jamfold.worked_example("pi-fp", start=2.0, rounds=20)
-    assert better["gain"].iloc[-1] == 0
-    assert better["real"].iloc[-1] == 1
-    pessimistic = wb.jamfold.worked_example("vi-fp", start=0.0)
-    assert pessimistic["gain"].iloc[-1] == 0
-
-
 def test_outcomes_of_one_state_can_be_asked_alone() -> None:
     play = three_at_the_table(random_sigma(3), random_sigma(4))
     assert (all_outcomes(play, slice(1, 2))[0] == all_outcomes(play)[1]).all()

@@ -25,14 +25,13 @@ from workbench.jamfold.solving import (
     METHODS,
     Effort,
     Round,
-    all_outcomes,
     best_policy,
     last,
     prepared,
     rounds,
     value_of,
 )  # fmt: skip
-from workbench.jamfold.stage import advantages
+from workbench.jamfold.stage import advantages, all_outcomes
 from workbench.jamfold.sums import play_of
 from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
 from workbench.poker.hand_classes import COMBOS, hand_class

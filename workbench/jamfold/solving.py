@@ -42,9 +42,9 @@ from numpy.typing import NDArray
 
 from workbench.jamfold.decisions import policy_value
 from workbench.jamfold.equity_tables import Equities, equities
-from workbench.jamfold.stage import advantages, answer, fictitious_play, outcomes_in
+from workbench.jamfold.stage import advantages, all_outcomes, answer, fictitious_play
 from workbench.jamfold.sums import Deal, Play, deal_of, move, new_play
-from workbench.jamfold.tournament import BIG, INFOSETS, OUTCOMES, Arrays, Tournament
+from workbench.jamfold.tournament import BIG, Arrays, Tournament
 from workbench.rules import GameError
 from workbench.settings import Between, Positive, check, need_kind, need_one_of
 
@@ -177,15 +177,6 @@ def last(arrays: Arrays) -> NDArray[np.int64]:
 
 
 # ---- the decision problem of one player ------------------------------------------------
-
-
-def all_outcomes(play: Play, some: slice = slice(None)) -> Floats:
-    """(n, 6, 2, 25, 169) of all states or of some, see `stage.outcomes`."""
-    states = range(len(play.sigma))[some]
-    out = np.empty((len(states), len(INFOSETS), 2, OUTCOMES, 169))
-    for k, s in enumerate(states):
-        outcomes_in(play, s, out[k])
-    return out
 
 
 def value_of(arrays: Arrays, out: Floats, policy: Floats) -> Floats:

@@ -67,10 +67,14 @@ def outcomes(three: Floats, two: Floats, single: Floats, hand: Floats, out: Floa
             out[2, 0, _FJF, h] -= out[2, 0, _FJC + o, h]
 
 
-def outcomes_in(play: Play, s: int, out: Floats) -> None:
-    """The outcomes of one state."""
-    hand = play.deal.hand[play.last[s]]
-    outcomes(play.three[s], play.two[s], play.single[s], hand, out)
+def all_outcomes(play: Play, some: slice = slice(None)) -> Floats:
+    """(n, 6, 2, 25, 169) the `outcomes` of all states or of some."""
+    states = range(len(play.sigma))[some]
+    out = np.empty((len(states), len(INFOSETS), 2, OUTCOMES, HANDS))
+    for k, s in enumerate(states):
+        hand = play.deal.hand[play.last[s]]
+        outcomes(play.three[s], play.two[s], play.single[s], hand, out[k])
+    return out
 
 
 @kernel
@@ -92,10 +96,9 @@ def fictitious_play(
     """Fictitious play in state s, whose outcomes are worth (25, 3), until nobody gains `enough`.
 
     fixed: (6,) see `answer`. `start`: how many iterations σ counts for."""
-    out, gain = np.empty((len(INFOSETS), 2, OUTCOMES, HANDS)), np.empty((len(INFOSETS), HANDS))
+    gain = np.empty((len(INFOSETS), HANDS))
     for t in range(iterations):
-        outcomes_in(play, s, out)
-        advantages(out, worth, gain)
+        advantages(all_outcomes(play, slice(s, s + 1))[0], worth, gain)
         target = answer(gain, fixed, play.beta[s])
         won = ((target - play.sigma[s]) * gain).sum(axis=1)
         if np.bincount(SEAT, won).max() <= enough:
