@@ -291,14 +291,11 @@ def test_a_whole_file_with_wrong_numbers_is_refused(small: Tournament, tmp_path:
     path = wb.jamfold.solve(small, "fp-pi", iterations=1).save(tmp_path / "found")
     read = load_arrays(path, KIND)
     kept = {name: read[name] for name in read.keys() - {"format", "kind"}}
-    forged = tmp_path / "forged.npz"
+    wrong = [{key: kept[key] for key in kept if key != name} for name in kept.keys() - {"reply"}]
     for name, values in FORGED.items():
-        wrong = [np.full(kept[name].shape, value) for value in values]
-        for array in (*wrong, kept[name][:, :-1] if name == "rows" else kept[name][:-1]):
-            save_arrays(forged, KIND, **{**kept, name: array})
-            with pytest.raises(GameError, match=r"forged.*solve and save it again"):
-                Found.load(forged)
-    for name in kept.keys() - {"reply"}:
-        save_arrays(forged, KIND, **{key: kept[key] for key in kept if key != name})
+        wrong += [{**kept, name: np.full(kept[name].shape, value)} for value in values]
+        wrong.append({**kept, name: kept[name][:, :-1] if name == "rows" else kept[name][:-1]})
+    for arrays in wrong:
+        forged = save_arrays(tmp_path / "forged.npz", KIND, **arrays)
         with pytest.raises(GameError, match=r"forged.*solve and save it again"):
             Found.load(forged)
