@@ -20,12 +20,12 @@ from workbench.jamfold.solving import (
     prepared,
     value_of,
 )
-from workbench.jamfold.stage import outcomes_in
 from workbench.jamfold.sums import Play, move, play_of
 from workbench.jamfold.tournament import LINES, Tournament
 from workbench.rules import GameError
 
-EQUAL = (34.7, 32.9, 32.4)  # button, small blind, big blind at (3, 3, 3), nine units
+# button, small blind, big blind with equal stacks, by units; measured: all four within 0.03
+EQUAL = {9: (34.7, 32.9, 32.4), 12: (34.44, 33.65, 31.90), 18: (34.35, 33.57, 32.07)}
 
 
 def random_sigma(seed: int) -> np.ndarray:
@@ -133,9 +133,8 @@ def test_two_players_by_all_algorithms(small: Tournament, exact: Found, method: 
     found = wb.jamfold.solve(small, method)
     assert found.stopped == "target"
     assert found.ex_post_gain <= 1e-4
-    for state in small.states:
-        assert sum(found.values(state)) == pytest.approx(1, abs=1e-6)
     for state in small.states:  # two players, constant sum: one value
+        assert sum(found.values(state)) == pytest.approx(1, abs=1e-6)
         assert found.values(state) == pytest.approx(exact.values(state), abs=3e-4)
 
 
@@ -211,56 +210,29 @@ def test_the_check_finds_a_bad_strategy(small: Tournament) -> None:
     assert policy.max() == 1.0
 
 
-def test_the_first_algorithm_may_converge_to_no_equilibrium() -> None:
-    first = wb.jamfold.worked_example("vi-fp", start=2.0, rounds=20)
-    assert (first["believed"] == 2).all()
-    assert (first["stops"] == 0).all()
-    assert first["gain"].iloc[-1] == 1  # converged, and wrong
-    better = wb.jamfold.worked_example("pi-fp", start=2.0, rounds=20)
-    assert better["gain"].iloc[-1] == 0
-    assert better["real"].iloc[-1] == 1
-    pessimistic = wb.jamfold.worked_example("vi-fp", start=0.0)
-    assert pessimistic["gain"].iloc[-1] == 0
-
-
-def test_outcomes_of_one_state_can_be_asked_alone(small: Tournament) -> None:
+def test_outcomes_of_one_state_can_be_asked_alone() -> None:
     play = three_at_the_table(random_sigma(3), random_sigma(4))
     assert (all_outcomes(play, slice(1, 2))[0] == all_outcomes(play)[1]).all()
-    alone = np.empty((6, 2, 25, 169))
-    outcomes_in(play, 1, alone)
-    assert (alone == all_outcomes(play)[1]).all()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", wb.jamfold.METHODS)
-def test_nine_units_three_players(method: str) -> None:
-    found = wb.jamfold.solve(Tournament(), method)
+@pytest.mark.parametrize("units", EQUAL)
+def test_three_players(units: int, method: str) -> None:
+    found = wb.jamfold.solve(Tournament(units=units), method)
     assert found.stopped == "target"
     assert found.ex_post_gain <= 0.01
-    assert found.values((3, 3, 3)) == pytest.approx(EQUAL, abs=0.1)
+    assert found.values((units // 3,) * 3) == pytest.approx(EQUAL[units], abs=0.1)
     for state in found.game.states:
         assert sum(found.values(state)) == pytest.approx(100, rel=1e-6)
+    if units > 9:
+        return
     errors = found.icm_error()
     assert 2 < errors["error"].abs().max() < 4
     one = errors[[stacks[k] == 1 for stacks in Tournament().states for k in range(3)]]
     assert -0.4 < one["error"].mean() < -0.1  # a short stack: more on average than ICM says,
     assert (one[one["seat"] == "button"]["error"] < -0.5).all()  # on the button always
     assert (one[one["seat"] == "big blind"]["error"] > 0).all()  # in the big blind never
-
-
-MORE = {12: (34.44, 33.65, 31.90), 18: (34.35, 33.57, 32.07)}  # measured: all four within 0.03
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("method", wb.jamfold.METHODS)
-@pytest.mark.parametrize("units", MORE)
-def test_more_units(units: int, method: str) -> None:
-    found = wb.jamfold.solve(Tournament(units=units), method)
-    assert found.stopped == "target"
-    assert found.ex_post_gain <= 0.01
-    values = found.values((units // 3,) * 3)
-    assert values == pytest.approx(MORE[units], abs=0.1)
-    assert sum(values) == pytest.approx(100, rel=1e-6)
 
 
 @pytest.mark.slow
@@ -289,7 +261,7 @@ def test_quick_mode(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WORKBENCH_QUICK", "1")
     found = wb.jamfold.solve(Tournament(), method)
     assert found.ex_post_gain <= 0.01
-    assert found.values((3, 3, 3)) == pytest.approx(EQUAL, abs=0.1)
+    assert found.values((3, 3, 3)) == pytest.approx(EQUAL[9], abs=0.1)
 
 
 def test_gains_do_not_depend_on_the_unit_of_the_prizes() -> None:
@@ -319,14 +291,11 @@ def test_a_whole_file_with_wrong_numbers_is_refused(small: Tournament, tmp_path:
     path = wb.jamfold.solve(small, "fp-pi", iterations=1).save(tmp_path / "found")
     read = load_arrays(path, KIND)
     kept = {name: read[name] for name in read.keys() - {"format", "kind"}}
-    forged = tmp_path / "forged.npz"
+    wrong = [{key: kept[key] for key in kept if key != name} for name in kept.keys() - {"reply"}]
     for name, values in FORGED.items():
-        wrong = [np.full(kept[name].shape, value) for value in values]
-        for array in (*wrong, kept[name][:, :-1] if name == "rows" else kept[name][:-1]):
-            save_arrays(forged, KIND, **{**kept, name: array})
-            with pytest.raises(GameError, match=r"forged.*solve and save it again"):
-                Found.load(forged)
-    for name in kept.keys() - {"reply"}:
-        save_arrays(forged, KIND, **{key: kept[key] for key in kept if key != name})
+        wrong += [{**kept, name: np.full(kept[name].shape, value)} for value in values]
+        wrong.append({**kept, name: kept[name][:, :-1] if name == "rows" else kept[name][:-1]})
+    for arrays in wrong:
+        forged = save_arrays(tmp_path / "forged.npz", KIND, **arrays)
         with pytest.raises(GameError, match=r"forged.*solve and save it again"):
             Found.load(forged)

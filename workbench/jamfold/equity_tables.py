@@ -31,14 +31,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.files import load_arrays, save_arrays
+from workbench.files import load_arrays
 from workbench.jamfold.showdowns import ORDERS, free_pairs, free_triples, triples
 from workbench.kernels import kernel
 from workbench.poker.hand_classes import CARDS, FIRST_PAIR, HANDS, hand_class
 from workbench.rules import GameError
 from workbench.shipped import shipped
 
-BOARDS, SEED = 32_768, 0  # of the table that comes along
 FORM = 2  # of what is kept: 2 is fitted to the duels, and its error measured
 KIND = "table of equities"
 FILE = "data/equities/jamfold.npz"
@@ -78,15 +77,6 @@ class Equities:
         ways, moved = np.array([*moved_orders()]), np.array([*moved_orders().values()])
         _spread(triples(), self.orders, ways, moved, out)
         return out
-
-    def save(self, path: str | Path) -> Path:
-        """One file with a checksum, packed: about 6 MB."""
-        packed = lzma.compress(self.orders.T.tobytes(), preset=6)
-        return save_arrays(
-            path, KIND, win=self.win, tie=self.tie, orders=np.frombuffer(packed, np.uint8),
-            made=np.array([FORM, self.boards, self.seed]),
-            errors=np.array([self.error, self.largest]),
-        )  # fmt: skip
 
 
 def equity(*hands: str) -> float:

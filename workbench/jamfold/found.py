@@ -25,14 +25,13 @@ from workbench.jamfold.solving import (
     METHODS,
     Effort,
     Round,
-    all_outcomes,
     best_policy,
     last,
     prepared,
     rounds,
     value_of,
 )  # fmt: skip
-from workbench.jamfold.stage import advantages
+from workbench.jamfold.stage import advantages, all_outcomes
 from workbench.jamfold.sums import play_of
 from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
 from workbench.poker.hand_classes import COMBOS, hand_class
@@ -106,9 +105,11 @@ class Found:
 
     def advantage(self, stacks: Sequence[int], seat: str, hand: str, after: str = "") -> float:
         """What going in with a hand is worth more than folding it, if all go on as found."""
-        s, k = self._place(stacks, seat, after)
-        play, h = self.now.play, hand_class(hand)
-        out = all_outcomes(play, slice(s, s + 1))[0]
+        return self.advantage_at(*self._place(stacks, seat, after), hand_class(hand))
+
+    def advantage_at(self, s: int, k: int, h: int) -> float:
+        """The same by the numbers of the state, the information set and the hand."""
+        out = all_outcomes(self.now.play, slice(s, s + 1))[0]
         gain = np.empty((len(INFOSETS), 169))
         advantages(out, self.game.arrays.values(self.now.real)[s], gain)
         reached = out[k, 0, :, h].sum()

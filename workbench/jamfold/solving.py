@@ -42,9 +42,9 @@ from numpy.typing import NDArray
 
 from workbench.jamfold.decisions import policy_value
 from workbench.jamfold.equity_tables import Equities, equities
-from workbench.jamfold.stage import advantages, answer, fictitious_play, outcomes_in, spread
+from workbench.jamfold.stage import advantages, all_outcomes, answer, fictitious_play
 from workbench.jamfold.sums import Deal, Play, deal_of, move, new_play
-from workbench.jamfold.tournament import INFOSETS, OUTCOMES, Arrays, Tournament
+from workbench.jamfold.tournament import BIG, Arrays, Tournament
 from workbench.rules import GameError
 from workbench.settings import Between, Positive, check, need_kind, need_one_of
 
@@ -115,17 +115,14 @@ def rounds(
 def _rounds(
     arrays: Arrays, method: str, start: Round | None, effort: Effort, table: Equities | None
 ) -> Iterator[Round]:
-    now = start or _first(arrays, prepared(table))
+    now = start
+    if now is None:  # values of ICM
+        play = new_play(prepared(table), fixed(arrays), last(arrays))
+        now = Round(0, play, arrays.icm.copy(), arrays.icm, arrays.icm, np.inf)
     step = _values_outside if method.endswith("fp") else _play_outside
     while True:
         now = step(arrays, method, replace(now, play=now.play.copy()), effort)
         yield now
-
-
-def _first(arrays: Arrays, deal: Deal) -> Round:
-    """Values of ICM."""
-    play = new_play(deal, fixed(arrays), last(arrays))
-    return Round(0, play, arrays.icm.copy(), arrays.icm, arrays.icm, np.inf)
 
 
 def _values_outside(arrays: Arrays, method: str, now: Round, effort: Effort) -> Round:
@@ -182,15 +179,6 @@ def last(arrays: Arrays) -> NDArray[np.int64]:
 # ---- the decision problem of one player ------------------------------------------------
 
 
-def all_outcomes(play: Play, some: slice = slice(None)) -> Floats:
-    """(n, 6, 2, 25, 169) of all states or of some, see `stage.outcomes`."""
-    states = range(len(play.sigma))[some]
-    out = np.empty((len(states), len(INFOSETS), 2, OUTCOMES, 169))
-    for k, s in enumerate(states):
-        outcomes_in(play, s, out[k])
-    return out
-
-
 def value_of(arrays: Arrays, out: Floats, policy: Floats) -> Floats:
     """(n, 3) what a policy earns against the strategies that `out` was made of."""
     n = len(out)
@@ -209,9 +197,12 @@ def one_step(arrays: Arrays, out: Floats, policy: Floats, worth: Floats) -> Floa
 
 
 def _spread(out: Floats, policy: Floats) -> Floats:
-    to = np.empty((len(out), 3, OUTCOMES))
-    for s in range(len(out)):
-        spread(out[s], policy[s], to[s])
+    """(n, 3, 25) the probability of each outcome, if one seat plays the policy and the others what
+    `out` was made of. The big blind's decisions leave out the first outcome, FF."""
+    played = np.einsum("skh,skoh->sko", policy, out[:, :, 0])
+    played += np.einsum("skh,skoh->sko", 1.0 - policy, out[:, :, 1])
+    to = np.add.reduceat(played, (0, 1, 3), axis=1)  # from decisions to seats
+    to[:, BIG, 0] = 1.0 - to[:, BIG, 1:].sum(axis=1)
     return to
 
 

@@ -67,10 +67,14 @@ def outcomes(three: Floats, two: Floats, single: Floats, hand: Floats, out: Floa
             out[2, 0, _FJF, h] -= out[2, 0, _FJC + o, h]
 
 
-def outcomes_in(play: Play, s: int, out: Floats) -> None:
-    """The outcomes of one state."""
-    hand = play.deal.hand[play.last[s]]
-    outcomes(play.three[s], play.two[s], play.single[s], hand, out)
+def all_outcomes(play: Play, some: slice = slice(None)) -> Floats:
+    """(n, 6, 2, 25, 169) the `outcomes` of all states or of some."""
+    states = range(len(play.sigma))[some]
+    out = np.empty((len(states), len(INFOSETS), 2, OUTCOMES, HANDS))
+    for k, s in enumerate(states):
+        hand = play.deal.hand[play.last[s]]
+        outcomes(play.three[s], play.two[s], play.single[s], hand, out[k])
+    return out
 
 
 @kernel
@@ -85,42 +89,21 @@ def advantages(out: Floats, worth: Floats, gain: Floats) -> None:
                 gain[k, h] += (out[k, 0, o, h] - out[k, 1, o, h]) * worth[o, seat]
 
 
-@kernel
-def spread(out: Floats, sigma: Floats, to: Floats) -> None:
-    """to: (3, 25) the probability of each outcome, if one seat plays `sigma` and the others what
-    `out` was made of. Each seat alone; the big blind's decisions leave out FF."""
-    to[:] = 0.0
-    for k in range(6):
-        for o in range(OUTCOMES):
-            for h in range(169):
-                to[SEAT[k], o] += (
-                    sigma[k, h] * out[k, 0, o, h] + (1.0 - sigma[k, h]) * out[k, 1, o, h]
-                )
-    to[2, _FF] = 1.0
-    for o in range(1, OUTCOMES):
-        to[2, _FF] -= to[2, o]
-
-
 def fictitious_play(
     play: Play, s: int, worth: Floats, fixed: Ints, *, start: int, iterations: int,
     enough: float,
-) -> float:  # fmt: skip
+) -> None:  # fmt: skip
     """Fictitious play in state s, whose outcomes are worth (25, 3), until nobody gains `enough`.
 
-    fixed: (6,) see `answer`. `start`: how many iterations σ counts for.
-    Returns what the seat that gains most could gain in this hand."""
-    out = np.empty((len(INFOSETS), 2, OUTCOMES, HANDS))
-    gain, t = np.empty((len(INFOSETS), HANDS)), 0
-    while True:
-        outcomes_in(play, s, out)
-        advantages(out, worth, gain)
+    fixed: (6,) see `answer`. `start`: how many iterations σ counts for."""
+    gain = np.empty((len(INFOSETS), HANDS))
+    for t in range(iterations):
+        advantages(all_outcomes(play, slice(s, s + 1))[0], worth, gain)
         target = answer(gain, fixed, play.beta[s])
         won = ((target - play.sigma[s]) * gain).sum(axis=1)
-        left = float(np.bincount(SEAT, won).max())
-        if t >= iterations or left <= enough:
-            return left
-        t += 1
-        move(play, s, target, 2.0 / (start + t + 1))
+        if np.bincount(SEAT, won).max() <= enough:
+            break
+        move(play, s, target, 2.0 / (start + t + 2))
 
 
 def answer(gain: Floats, fixed: Ints, before: Floats, tie: float = 0.0) -> Floats:

@@ -25,7 +25,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.jamfold.equity_tables import Equities
+from workbench.jamfold.equity_tables import Equities, moved_orders
 from workbench.jamfold.showdowns import ORDERS, WINNER
 from workbench.jamfold.tournament import BIG, BUTTON, INFOSETS, SMALL
 from workbench.kernels import kernel
@@ -46,11 +46,8 @@ SEAT = np.array([seat for seat, _ in INFOSETS])
 def _listed() -> Ints:
     """(3, 3, 13): the order of (button, small, big) when a table lists seats (i, j, the third)."""
     listed = np.zeros((3, 3, len(ORDERS)), np.int64)
-    for i in range(3):
-        for j in {0, 1, 2} - {i}:
-            seats = (i, j, 3 - i - j)
-            for w, places in enumerate(ORDERS):
-                listed[i, j, w] = ORDERS.index(tuple(places[seats.index(k)] for k in range(3)))
+    for p, moved in moved_orders().items():
+        listed[p.index(0), p.index(1)] = moved
     return listed
 
 

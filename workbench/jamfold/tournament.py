@@ -44,7 +44,9 @@ SEATS = ("button", "small blind", "big blind")
 INFOSETS = (  # who decides after what; the letters are what the players before did
     (BUTTON, ""), (SMALL, "J"), (SMALL, "F"), (BIG, "JJ"), (BIG, "JF"), (BIG, "FJ"),
 )  # fmt: skip
-DUEL = ((0, 1), (0, 0), (1, 0))  # places of two hands: the first wins, a tie, the second wins
+PLACES: dict[int, tuple[Sequence[int], ...]] = {  # of so many hands that are shown, 0 the best
+    1: ((0,),), 2: ((0, 1), (0, 0), (1, 0)), 3: ORDERS,
+}  # fmt: skip
 LINES: dict[str, tuple[tuple[int, ...], int]] = {  # who shows a hand, and the first outcome
     "FF": ((BIG,), 0), "FJF": ((SMALL,), 1), "FJC": ((SMALL, BIG), 2), "JFF": ((BUTTON,), 5),
     "JFC": ((BUTTON, BIG), 6), "JCF": ((BUTTON, SMALL), 9), "JCC": ((BUTTON, SMALL, BIG), 12),
@@ -124,6 +126,34 @@ class Tournament:
         """The blinds, as far as the stacks go."""
         return 0, min(self.blinds[0], state[SMALL]), min(self.blinds[1], state[BIG])
 
+    def after(self, state: Stacks, showing: Sequence[int], places: Sequence[int]) -> Stacks:
+        """The chips of every seat after a hand; who shows has gone all-in."""
+        posted = self.posted(state)
+        paid = tuple(state[k] if k in showing else posted[k] for k in range(3))
+        won = settle(paid, showing, places)
+        return tuple(state[k] - paid[k] + won[k] for k in range(3))
+
+    def follow(self, before: Stacks, after: Stacks) -> tuple[list[float], int, list[int]]:
+        """From the chips before and after a hand: prizes by seat now, the next state (−1: over),
+        and the seat there of everybody (−1: out)."""
+        prizes, seats = [0.0, 0.0, 0.0], [-1, -1, -1]
+        alive = [seat for seat in (SMALL, BIG, BUTTON) if after[seat]]  # in the order of the button
+        if not before[BUTTON]:
+            alive = [seat for seat in (BIG, SMALL) if after[seat]]
+        out = [seat for seat in range(3) if before[seat] and not after[seat]]
+        places = self.prizes[len(alive) : len(alive) + len(out)]
+        for seat in out:
+            higher = sum(before[other] > before[seat] for other in out)
+            level = sum(before[other] == before[seat] for other in out)
+            prizes[seat] = sum(places[higher : higher + level]) / level
+        if len(alive) == 1:
+            prizes[alive[0]] = self.prizes[0]
+            return prizes, -1, seats
+        for k, seat in enumerate(alive):
+            seats[seat] = k + 3 - len(alive)
+        stacks = (0, *(after[seat] for seat in alive))[-3:]
+        return prizes, self.number[stacks], seats
+
     def forced(self, state: Stacks) -> tuple[bool, ...]:
         """By information set: the player is in without paying more, so there is nothing to fold."""
         posted, big_is_in = self.posted(state), state[BIG] <= self.blinds[1]
@@ -164,27 +194,6 @@ def settle(paid: Stacks, showing: Sequence[int], places: Sequence[int]) -> Stack
     return tuple(won)
 
 
-def _after(game: Tournament, before: Stacks, after: Stacks) -> tuple[list[float], int, list[int]]:
-    """Prizes by seat now, the next state (−1: over), and the seat there of everybody (−1: out)."""
-    prizes, seats = [0.0, 0.0, 0.0], [-1, -1, -1]
-    alive = [seat for seat in (SMALL, BIG, BUTTON) if after[seat]]  # in the order of the button
-    if not before[BUTTON]:
-        alive = [seat for seat in (BIG, SMALL) if after[seat]]
-    out = [seat for seat in range(3) if before[seat] and not after[seat]]
-    places = game.prizes[len(alive) : len(alive) + len(out)]
-    for seat in out:
-        higher = sum(before[other] > before[seat] for other in out)
-        level = [other for other in out if before[other] == before[seat]]
-        prizes[seat] = sum(places[higher : higher + len(level)]) / len(level)
-    if len(alive) == 1:
-        prizes[alive[0]] = game.prizes[0]
-        return prizes, -1, seats
-    for k, seat in enumerate(alive):
-        seats[seat] = k + 3 - len(alive)
-    stacks = (0, *(after[seat] for seat in alive))[-3:]
-    return prizes, game.number[stacks], seats
-
-
 @dataclass(frozen=True, eq=False)
 class Arrays:
     """n states of `every_state`, 25 outcomes, 3 seats."""
@@ -207,17 +216,13 @@ def _arrays(game: Tournament) -> Arrays:
     prizes, follow = np.zeros((n, OUTCOMES, 3)), np.full((n, OUTCOMES), -1)
     seat, worth = np.full((n, OUTCOMES, 3), -1), np.zeros((n, 3))
     for s, state in enumerate(game.every_state):
-        posted = game.posted(state)
         worth[s, 3 - sum(map(bool, state)) :] = game.icm(state)
         for showing, first in LINES.values():
-            orders: Sequence[Sequence[int]] = {1: ((0,),), 2: DUEL, 3: ORDERS}[len(showing)]
-            paid = tuple(state[k] if k in showing else posted[k] for k in range(3))
-            for k, places in enumerate(orders):
-                won = settle(paid, showing, places)
-                after = tuple(state[i] - paid[i] + won[i] for i in range(3))
-                if all(state[i] or i not in showing for i in range(3)):  # else nobody sits there
-                    o = first + k
-                    prizes[s, o], follow[s, o], seat[s, o] = _after(game, state, after)
+            if not all(state[i] for i in showing):  # nobody sits there
+                continue
+            for o, places in enumerate(PLACES[len(showing)], first):
+                after = game.after(state, showing, places)
+                prizes[s, o], follow[s, o], seat[s, o] = game.follow(state, after)
     forced = np.array([game.forced(state) for state in game.every_state])
     gone = [[k == BUTTON or before[0] == "J" for k, before in INFOSETS]]
     absent = np.array(gone) & (np.array(game.every_state)[:, :1] == 0)

@@ -124,14 +124,6 @@ def test_every_infoset_of_kuhn_is_worth_what_brute_force_finds(kuhn):
     assert np.allclose(costs["Kb"], [3, 0])  # a King that folds loses 1 instead of winning 2
 
 
-def test_leduc_is_worth_what_a_recursion_over_the_rules_finds(leduc):
-    rules = wb.load_game("leduc")
-    sigma = wb.solve(leduc, "cfr+", iterations=50).strategy
-    policy = policy_of(sigma)
-    for infoset in range(0, leduc.num_infosets, 311):
-        same_as_by_recursion(rules, sigma, policy, infoset)
-
-
 def same_as_by_recursion(rules: Rules, sigma: Any, policy: Policy, infoset: int) -> None:
     tree, found = sigma.tree, worth(sigma, infoset)
     if not found.trembling:
@@ -150,39 +142,14 @@ def test_random_games_are_worth_what_the_recursion_finds(game, seed):
         same_as_by_recursion(game, sigma, policy, infoset)
 
 
-def test_the_best_values_of_the_first_infosets_add_up_to_the_best_response(leduc):
-    sigma = wb.solve(leduc, "cfr+", iterations=200).strategy
-    for player in (0, 1):
-        total = 0.0
-        for infoset in leduc.infosets_of(player):
-            if leduc.parent_choice[infoset] < 0:
-                found = worth(sigma, infoset)
-                luck = 1 / 6 if player == 0 else found.reach / 6  # of her card
-                total += luck * found.values.max()
-        assert total == pytest.approx(wb.best_response(sigma, player).value, abs=1e-9)
-
-
-def test_an_equilibrium_errs_only_where_it_never_comes(leduc):
-    sigma = wb.solve(leduc, "cfr+", iterations=20_000, target=1e-5).strategy
-    errors = {"expected": 0.0, "trembling": 0.0, "strayed": 0.0}
-    for infoset in range(leduc.num_infosets):
-        found = worth(sigma, infoset)
-        kind = "strayed" if found.strayed else "trembling" if found.trembling else "expected"
-        costs = [found.cost(a) for a, p in zip(found.actions, found.probs, strict=True) if p > 0.01]
-        errors[kind] = max(errors[kind], *costs)
-    assert errors["expected"] < 0.01
-    assert errors["trembling"] > 1
-    assert errors["strayed"] > 1
-
-
 def test_where_nobody_comes_beliefs_are_those_of_trembling_hands(kuhn):
-    def facing_a_bet(king: float) -> Worth:
+    def facing_a_bet(king: float, seen: tuple[str, str] = ("Q", "b")) -> Worth:
         """The Queen faces a bet of others who bet the King so often, and nothing else."""
         bets = {"J": 0.0, "Q": 0.0, "K": king}
         sigma = wb.Strategy.from_function(
             kuhn, lambda player, seen, actions: [1 - bets[seen[0]], bets[seen[0]]]
         )
-        return worth(sigma, kuhn.find_infoset(("Q", "b")))
+        return worth(sigma, kuhn.find_infoset(seen))
 
     found = facing_a_bet(king=0.0)
     assert found.trembling
@@ -202,6 +169,9 @@ def test_where_nobody_comes_beliefs_are_those_of_trembling_hands(kuhn):
     king = (1 - TREMBLE) * NEVER + TREMBLE / 2
     jack = TREMBLE / 2
     assert found.beliefs.tolist() == pytest.approx([jack / (jack + king), king / (jack + king)])
+
+    assert facing_a_bet(1.0, ("K", "pb")).strayed  # a King that always bets has not passed
+    assert not facing_a_bet(0.0, ("K", "pb")).strayed
 
 
 def hands_of(rules: Rules) -> list[Hand]:

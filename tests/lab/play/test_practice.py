@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 import workbench as wb
-from workbench.lab.play.equilibrium_cache import EquilibriumCache
+from tests.lab.play.test_session import BOOK, play_on
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView
 
-BOOK = EquilibriumCache()
-
-
-def played(session: Session, hands: int, seed: int = 0) -> Session:
-    """Hands played by somebody who has no plan."""
-    random = np.random.default_rng(seed)
-    for _ in range(hands):
-        session.deal()
-        while session.asked:
-            session.play(session.asked.actions[random.integers(len(session.asked.actions))])
-    return session
-
 
 def test_a_position_is_played_again_and_does_not_count(tmp_path):
-    session = played(Session("leduc", seed=5, book=BOOK), 6)
+    session = play_on(Session("leduc", seed=5, book=BOOK), 6)
     hands, net, seats = session.hands, session.net, session.seats
     for hand in hands:
         for decision, step in enumerate(hand.decisions_of(0), 1):
@@ -51,7 +38,7 @@ def test_a_position_is_played_again_and_does_not_count(tmp_path):
 
 
 def test_taking_back_in_practice_stays_in_the_position():
-    session = played(Session("leduc", opponent="always-raise", seat=0, seed=5, book=BOOK), 1)
+    session = play_on(Session("leduc", opponent="always-raise", seat=0, seed=5, book=BOOK), 1)
     session.again(1, 1)
     position = session.steps
     session.play("c")
@@ -62,7 +49,7 @@ def test_taking_back_in_practice_stays_in_the_position():
 
 
 def test_without_a_number_the_costliest_decision_is_played_again():
-    session = played(Session("leduc", seed=3, book=BOOK), 8)
+    session = play_on(Session("leduc", seed=3, book=BOOK), 8)
     for hand in session.hands:
         costs = [verdict.cost for verdict in session.review(hand).verdicts]
         session.again(hand)
@@ -73,7 +60,7 @@ def test_without_a_number_the_costliest_decision_is_played_again():
 
 
 def test_training_goes_on_until_every_spot_was_played_right():
-    session = played(Session("kuhn", seed=2, book=BOOK), 40)
+    session = play_on(Session("kuhn", seed=2, book=BOOK), 40)
     wrong = {
         (verdict.step.player, verdict.step.seen)
         for hand in session.hands
@@ -94,7 +81,7 @@ def test_training_goes_on_until_every_spot_was_played_right():
 
 
 def test_habits_add_up_to_the_cost_of_all_decisions():
-    session = played(Session("leduc", seed=1, book=BOOK), 30)
+    session = play_on(Session("leduc", seed=1, book=BOOK), 30)
     habits, scores = session.habits(), session.scores()
     small = sum(
         verdict.cost

@@ -8,14 +8,12 @@ from typing import Any
 
 import pytest
 
+from tests.lab.play.test_session import BOOK, play_on
 from workbench.lab.cli.main import main
-from workbench.lab.play.equilibrium_cache import EquilibriumCache
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView
 from workbench.lab.play.terminal import Terminal, keyed
 from workbench.shipped import shipped
-
-BOOK = EquilibriumCache()
 
 
 def evening(session: Session, answers: Iterable[Any], **settings: Any) -> tuple[str, bool]:
@@ -170,10 +168,7 @@ def test_two_evenings_with_one_file(command, tmp_path, monkeypatch):
 
     def meanwhile(*given: Any, **settings: Any) -> Session:
         session = load(*given, **settings)
-        other.deal()
-        while other.asked:
-            other.play(other.asked.actions[-1])
-        other.save(file)
+        play_on(other, 1).save(file)
         return session
 
     monkeypatch.setattr(Session, "load", meanwhile)

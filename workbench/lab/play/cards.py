@@ -125,16 +125,12 @@ def _middle(rank: str, suit: str, colour: str) -> str:
         f'stroke="{colour}" stroke-opacity=".45" stroke-width="1.2"/>'
     )
     if not suit:
-        return f'{frame}<g transform="translate(50 75) scale(.66)">{face or _numeral(rank)}</g>'
+        numeral = (  # of a rank that has no emblem
+            f'<text y="18" text-anchor="middle" font-size="56" font-family="Georgia,serif" '
+            f'fill="{NEUTRAL}">{show(rank)}</text>'
+        )
+        return f'{frame}<g transform="translate(50 75) scale(.66)">{face or numeral}</g>'
     return f'{frame}<g transform="translate(50 58) scale(.72)">{face}</g>{_suit(suit, 50, 96, 26)}'
-
-
-def _numeral(rank: str) -> str:
-    """A rank that has no emblem."""
-    return (
-        f'<text y="18" text-anchor="middle" font-size="56" font-family="Georgia,serif" '
-        f'fill="{NEUTRAL}">{show(rank)}</text>'
-    )
 
 
 def _suit(suit: str, x: float, y: float, size: float, turned: bool = False) -> str:

@@ -12,7 +12,9 @@ Small games take a moment. What took longer than a second to solve is kept on di
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -53,19 +55,9 @@ def treeless(rules: Rules) -> Any:
 class EquilibriumCache:
     """Solves games by one solver, each once."""
 
-    def __init__(
-        self,
-        solver: str | Solver = "cfr+",
-        iterations: int | None = None,
-        *,
-        seed: int = 0,
-        target: float | None = None,
-        keep: bool = True,
-    ) -> None:
+    def __init__(self, solver: str | Solver = "cfr+", iterations: int | None = None) -> None:
         self.solver = find_solver(solver)
         self.iterations = None if iterations is None else need_whole("iterations", iterations)
-        self.target = TARGET if target is None and iterations is None else target
-        self.seed, self.keep = need_whole("seed", seed, 0, None), keep
         self.hasty = False  # take what there is when a solver is stopped; see `stopped_after`
         self._reached: dict[tuple[Any, str | None], int] = {}
         self._solved: dict[tuple[Any, str | None], Strategy] = {}
@@ -109,13 +101,29 @@ class EquilibriumCache:
             self._solved[key] = getattr(found, "strategy", found)
         return self._solved[key]
 
+    def _solve(
+        self, tree: GameTree, abstraction: str | None, progress: bool | Progress | None
+    ) -> Run | Strategy:
+        some = max(100, min(MOST_ITERATIONS, EFFORT // tree.num_histories))
+        iterations = self.iterations or some
+        target = None if self.iterations or abstraction else TARGET  # there it is out of reach
+        key = repr((__version__, abstraction, tree.fingerprint, self.solver, iterations, target))
+        return self._kept(
+            key, partial(Strategy, tree), np.float64, tree, self.solver, iterations,
+            target=target, abstraction=abstraction, progress=progress,
+        )  # fmt: skip
+
     def _solve_public(
         self, game: Any, abstraction: str | None, progress: bool | Progress | None
     ) -> Run | Strategy:
         """Solve a game without a tree; it is kept in single precision, 40 MB for Rhode Island."""
         cut: Any = None if abstraction is None else named_buckets(game.rules, abstraction)
-        if game.num_players > 2:
-            return self._sample(game, cut, progress)
+        if game.num_players > 2:  # 350 MB, so it is not kept
+            many = self.iterations or SAMPLES
+            return solve(
+                game.rules, "external-sampling", many, checkpoints=many, progress=progress,
+                abstraction=cut or named_buckets(game.rules, THREE),
+            )  # fmt: skip
         iterations = self.iterations or (TREELESS[0] if game.judged else BETWEEN_BUCKETS)
         whole = self.iterations is None and cut is None and game.judged
         target = TREELESS[1] if whole else None
@@ -123,54 +131,31 @@ class EquilibriumCache:
             cut = cluster_hands(game.rules, COARSE, metric="ehs2", method="percentile")
         within = None if cut is None else game.abstraction(cut)
         played = within.coarse if within else game
-        key = repr((__version__, played.fingerprint, self.solver, iterations, target, self.seed))
-        kept = disk_cache.load("equilibria", key) if self.keep else None
-        with suppress(GameError), fitting("a kept equilibrium"):
-            if kept is not None:
-                shape, whose = (played.num_choices,), "a kept equilibrium"
-                probs = need_numbers("probabilities", kept["probs"], shape, whose)
-                if not 0.0 <= probs.min() <= probs.max() <= 1.0:
-                    raise DamagedError(f"{whose} has odd numbers")
-                found: Strategy = played.normalised(probs)
-                return within.lift(found) if within else found
-        run = solve(
-            game.rules, self.solver, iterations, seed=self.seed, target=target, progress=progress,
-            abstraction=played.buckets if within else None,
-        )  # fmt: skip
-        if self._worth_keeping(run):
-            disk_cache.save("equilibria", key, {"probs": run.strategy.probs.astype(np.float32)})
-        return run
 
-    def _sample(self, game: Any, cut: Any, progress: bool | Progress | None) -> Run:
-        """A strategy for three players; 350 MB, so it is not kept."""
-        cut = cut or named_buckets(game.rules, THREE)
-        many = self.iterations or SAMPLES
-        return solve(
-            game.rules, "external-sampling", many, seed=self.seed, abstraction=cut,
-            checkpoints=many, progress=progress,
+        def read(kept: Any) -> Strategy:
+            probs = need_numbers("probabilities", kept, (played.num_choices,), "it")
+            if not 0.0 <= probs.min() <= probs.max() <= 1.0:
+                raise DamagedError("a kept equilibrium has odd numbers")
+            found: Strategy = played.normalised(probs)
+            return within.lift(found) if within else found
+
+        key = repr((__version__, played.fingerprint, self.solver, iterations, target))
+        return self._kept(
+            key, read, np.float32, game.rules, self.solver, iterations, target=target,
+            abstraction=played.buckets if within else None, progress=progress,
         )  # fmt: skip
 
-    def _worth_keeping(self, run: Run) -> bool:
-        return self.keep and run.seconds > WORTH_KEEPING and run.stopped != "interrupted"
-
-    def _solve(
-        self, tree: GameTree, abstraction: str | None, progress: bool | Progress | None
+    def _kept(
+        self, key: str, read: Callable[[Any], Strategy], kind: Any, *game: Any, **settings: Any
     ) -> Run | Strategy:
-        some = max(100, min(MOST_ITERATIONS, EFFORT // tree.num_histories))
-        iterations = self.iterations or some
-        asked = (abstraction, tree.fingerprint, self.solver, iterations, self.target, self.seed)
-        key = repr((__version__, *asked))
-        kept = disk_cache.load("equilibria", key) if self.keep else None
+        """What was kept under a key; else solve the game, and keep what took long."""
+        kept = disk_cache.load("equilibria", key)
         with suppress(GameError), fitting("a kept equilibrium"):
             if kept is not None:
-                return Strategy(tree, kept["probs"])
-        target = None if abstraction else self.target  # there it would be out of reach
-        run = solve(
-            tree, self.solver, iterations, seed=self.seed, target=target, abstraction=abstraction,
-            progress=progress,
-        )  # fmt: skip
-        if self._worth_keeping(run):
-            disk_cache.save("equilibria", key, {"probs": run.strategy.probs})
+                return read(kept["probs"])
+        run = solve(*game, **settings)
+        if run.seconds > WORTH_KEEPING and run.stopped != "interrupted":
+            disk_cache.save("equilibria", key, {"probs": run.strategy.probs.astype(kind)})
         return run
 
 

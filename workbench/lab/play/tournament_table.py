@@ -15,7 +15,7 @@ import numpy as np
 
 from workbench.games.words import amount, listed, number, says
 from workbench.jamfold.found import Found
-from workbench.jamfold.tournament import BIG, BUTTON, LINES, SEATS, SMALL, settle
+from workbench.jamfold.tournament import BIG, BUTTON, INFOSETS, LINES, SEATS, SMALL
 from workbench.poker.cards import Deck
 from workbench.poker.hand_classes import CLASS_OF_PAIR, NAMES
 from workbench.poker.seven_cards import CATEGORIES, strength_of
@@ -45,10 +45,11 @@ class TournamentTable:
         players = self.game.players
         share, rest = divmod(self.game.units, players)
         given = stacks or tuple(share + (k < rest) for k in range(players))
-        self.stacks = list(given)  # by player; you are the first one
         self.game.state(given)
+        self.stacks = list(given)  # by player; you are the first one
+        self.seats = dict(enumerate(range(players), 3 - players))  # who sits there; you: the button
         self.names = ["You", "Ann", "Bob"][:players]
-        self.button, self.cost, self.hands = 0, 0.0, 0
+        self.cost, self.hands = 0.0, 0
         self.won: dict[int, float] = {}  # player -> prize
         self.rng = np.random.default_rng(seed)
 
@@ -84,12 +85,11 @@ class TournamentTable:
     def hand(self) -> Generator[str, str, None]:
         """One hand: the blinds, a decision each, perhaps a showdown, the next button."""
         self.hands += 1
-        order = [(self.button + k) % len(self.stacks) for k in range(len(self.stacks))]
-        alive = [player for player in order if self.stacks[player]]
-        seats = dict(zip((BUTTON, SMALL, BIG)[3 - len(alive) :], alive, strict=True))
+        seats = self.seats
         state = tuple(self.stacks[seats[k]] if k in seats else 0 for k in range(3))
         self.show("")
-        sit = [f"{self.names[p]} {state[k]} ({self._seat(k, alive)})" for k, p in seats.items()]
+        places = SEATS if len(seats) == 3 else ("", "button", "big blind")
+        sit = [f"{self.names[p]} {state[k]} ({places[k]})" for k, p in seats.items()]
         self.show(f"── Hand {self.hands} · {' · '.join(sit)}")
         cards = [int(card) for card in self.rng.permutation(52)[:11]]
         held = {seat: cards[2 * k : 2 * k + 2] for k, seat in enumerate(seats)}
@@ -97,36 +97,27 @@ class TournamentTable:
         for seat in (BUTTON, SMALL, BIG):
             if seat == BIG and "J" not in did:
                 break
-            here = seat in seats
-            did += (yield from self.decide(seat, seats, state, held, did)) if here else "F"
+            did += (yield from self.decide(seat, state, held[seat], did)) if seat in seats else "F"
         first = did.find("J")  # whoever goes in later calls
         line = did[: first + 1] + did[first + 1 :].replace("J", "C") if first >= 0 else did
-        self.end(state, seats, LINES[line][0], held, board)
+        self.end(state, LINES[line][0], held, board)
 
-    def decide(
-        self, seat: int, seats: dict[int, int], state: tuple[int, ...],
-        held: dict[int, list[int]], did: str,
-    ) -> Steps:  # fmt: skip
+    def decide(self, seat: int, state: tuple[int, ...], held: list[int], did: str) -> Steps:
         """J or F; you are asked, unless there is nothing to decide."""
-        player, hand = seats[seat], hand_name(held[seat])
-        s = self.game.every_state.index(state)
-        k = {"": 0, "J": 1, "F": 2, "JJ": 3, "JF": 4, "FJ": 5}[did]
+        player, hand = self.seats[seat], hand_name(held)
+        s, k, h = self.game.number[state], INFOSETS.index((seat, did)), NAMES.index(hand)
         name = self.names[player]
         if self.game.arrays.forced[s, k]:
             self.show(f"{says(name, 'are')} in without paying more.")
             return "J"
-        chart = self.found.now.play.sigma[s, k].reshape(-1)
-        often = float(chart[NAMES.index(hand)])
+        often = float(self.found.now.play.sigma[s, k, h])
         if player:
             goes = self.rng.random() < often
             self.show(f"{name} {'goes all-in' if goes else 'folds'}.")
             return "J" if goes else "F"
-        shown = " ".join(map(DECK.name, sorted(held[seat], reverse=True)))
+        shown = " ".join(map(DECK.name, sorted(held, reverse=True)))
         goes = yield from self._asked(f"  You hold {shown}.  j all-in   f fold   > ")
-        two = not state[BUTTON]
-        stacks = state[1:] if two else state
-        place = (("button", ""), ("big blind", "J"))[seat == BIG] if two else (SEATS[seat], did)
-        worth = self.found.advantage(stacks, place[0], hand, place[1])
+        worth = self.found.advantage_at(s, k, h)
         cost = max(0.0, -worth if goes else worth)
         self.cost += cost
         best = "Going in" if worth > 0 else "Folding"
@@ -135,43 +126,31 @@ class TournamentTable:
         return "J" if goes else "F"
 
     def end(
-        self, state: tuple[int, ...], seats: dict[int, int], showing: tuple[int, ...],
-        held: dict[int, list[int]], board: list[int],
+        self, state: tuple[int, ...], showing: tuple[int, ...], held: dict[int, list[int]],
+        board: list[int],
     ) -> None:  # fmt: skip
         """Show the hands, share the pots, pay who is out, move the button."""
-        posted = self.game.posted(state)
-        paid = tuple(state[k] if k in showing else posted[k] for k in range(3))
         strong = [strength_of(held[k] + board) if len(showing) > 1 else 0 for k in showing]
         if len(showing) > 1:
             self.show("The board shows " + " ".join(map(DECK.name, board)) + ".")
             for k, strength in zip(showing, strong, strict=True):
                 cards = " ".join(map(DECK.name, held[k]))
-                self.show(f"{self.names[seats[k]]}: {cards}, {CATEGORIES[strength >> 26]}.")
+                self.show(f"{self.names[self.seats[k]]}: {cards}, {CATEGORIES[strength >> 26]}.")
         places = [sum(other > one for other in strong) for one in strong]
-        won = settle(paid, showing, places)
-        winners = [self.names[seats[k]] for k in showing if won[k] > 0 and won[k] > paid[k]]
+        after = self.game.after(state, showing, places)
+        winners = [self.names[self.seats[k]] for k in showing if after[k] > state[k]]
         if winners:
             several = len(winners) > 1 or winners == ["You"]
             self.show(f"{listed(winners)} {'win' if several else 'wins'} chips.")
-        for k, player in seats.items():
-            self.stacks[player] = state[k] - paid[k] + won[k]
-        self._pay(state, seats)
-        n = len(self.stacks)
-        nexts = [(self.button + k) % n for k in range(1, n + 1)]
-        self.button = next(player for player in nexts if self.stacks[player])
-
-    def _pay(self, state: tuple[int, ...], seats: dict[int, int]) -> None:
-        """Prizes of those who are out now; the larger stack before the hand comes first."""
-        left = sum(map(bool, self.stacks))
-        out = [k for k, player in seats.items() if not self.stacks[player]]
-        for k in out:
-            level = [other for other in out if state[other] == state[k]]
-            higher = left + sum(state[other] > state[k] for other in out)
-            prizes = self.game.prizes[higher : higher + len(level)]
-            self.won[seats[k]] = sum(prizes) / len(level)
-            self.show(f"{says(self.names[seats[k]], 'are')} out.")
-        if left == 1:
-            self.won[next(p for p, stack in enumerate(self.stacks) if stack)] = self.game.prizes[0]
+        prizes, _, to = self.game.follow(state, after)
+        for k, player in self.seats.items():
+            self.stacks[player] = after[k]
+            if to[k] < 0:
+                self.won[player] = prizes[k]
+            if not after[k]:
+                self.show(f"{says(self.names[player], 'are')} out.")
+        stay = sorted((to[k], player) for k, player in self.seats.items() if to[k] >= 0)
+        self.seats = dict(stay)
 
     def _asked(self, prompt: str) -> Generator[str, str, bool]:
         while True:
@@ -181,7 +160,3 @@ class TournamentTable:
             if said in ("j", "f"):
                 return said == "j"
             self.show(f"  {HELP}")
-
-    @staticmethod
-    def _seat(seat: int, alive: list[int]) -> str:
-        return "button" if len(alive) == 2 and seat == SMALL else SEATS[seat]
