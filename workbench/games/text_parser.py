@@ -35,30 +35,22 @@ _COMMAND = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")  # or half 
 _PLAYER = re.compile(r"[1-9][0-9]{0,3}")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Situation:
-    """A node and what follows each of its moves."""
+    """One line of the text: its node, and the situations that follow, by their moves."""
 
-    node: Node
-    after: dict[Hashable, Situation]
+    number: int
+    indent: int
+    move: str  # that leads here
+    probability: Fraction | None
+    words: list[str]
+    after: dict[Hashable, Situation] = field(default_factory=dict)
+    node: Node = field(init=False)
 
 
 def read(text: str, file: str = "") -> tuple[str, int, Situation]:
     """The name, the number of players and the first situation of a game."""
     return _Reader(file, text).game()
-
-
-@dataclass(eq=False)
-class _Line:
-    """One line of the text, and later the lines indented below it."""
-
-    number: int
-    indent: int
-    move: str
-    probability: Fraction | None
-    words: list[str]  # the situation
-    below: list[_Line] = field(default_factory=list)
-    moves: dict[str, int] = field(default_factory=dict)  # of the lines below -> their numbers
 
 
 class _Reader:
@@ -80,12 +72,9 @@ class _Reader:
         nested = self.nest(number, lines)
         ends = [line for line in nested if line.words[0] == "pays"]
         self.players = len(ends[0].words) - 1 if ends else 0
-        nodes = [self.situation(line) for line in nested]
-        built: dict[int, Situation] = {}
-        for line, node in zip(reversed(nested), reversed(nodes), strict=True):
-            after: dict[Hashable, Situation] = {b.move: built[b.number] for b in line.below}
-            built[line.number] = Situation(node, after)
-        return self.word(number, words[1]), self.players, built[nested[0].number]
+        for line in nested:
+            line.node = self.situation(line)
+        return self.word(number, words[1]), self.players, nested[0]
 
     def split(self) -> Iterator[tuple[int, int, list[str]]]:
         """Line number, indentation and words of every line that says something."""
@@ -105,13 +94,13 @@ class _Reader:
                     raise self.error(number, "indent with spaces, not with tabs")
                 yield number, len(indentation), words
 
-    def nest(self, first: int, lines: Iterator[tuple[int, int, list[str]]]) -> list[_Line]:
+    def nest(self, first: int, lines: Iterator[tuple[int, int, list[str]]]) -> list[Situation]:
         """Hang every line below the last line that is indented less; all lines, the root first."""
-        nested: list[_Line] = []
-        open_lines: list[_Line] = []
+        nested: list[Situation] = []
+        open_lines: list[Situation] = []
         for number, indent, words in lines:
             if not nested:
-                nested = [_Line(number, indent, "", None, words)]
+                nested = [Situation(number, indent, "", None, words)]
                 open_lines = [nested[0]]
                 continue
             while open_lines and open_lines[-1].indent >= indent:
@@ -119,17 +108,19 @@ class _Reader:
             if not open_lines:
                 raise self.error(number, "indent this line: it belongs below the first situation")
             above = open_lines[-1]
-            if above.below and above.below[0].indent != indent:
+            first_below = next(iter(above.after.values()), None)
+            if first_below and first_below.indent != indent:
                 raise self.error(
                     number,
                     f"indented by {indent} spaces, but the other moves below line {above.number} "
-                    f"are indented by {above.below[0].indent}",
+                    f"are indented by {first_below.indent}",
                 )
             line = self.branch(number, indent, words)
-            earlier = above.moves.setdefault(line.move, number)
-            if earlier != number:
-                raise self.error(number, f"the move {line.move!r} stands already in line {earlier}")
-            above.below.append(line)
+            known = above.after.setdefault(line.move, line)
+            if known is not line:
+                raise self.error(
+                    number, f"the move {line.move!r} stands already in line {known.number}"
+                )
             open_lines.append(line)
             if len(open_lines) > MAX_DEPTH:
                 raise self.error(number, f"more than {MAX_DEPTH:,} moves follow on one another")
@@ -140,7 +131,7 @@ class _Reader:
             )
         return nested
 
-    def branch(self, number: int, indent: int, words: list[str]) -> _Line:
+    def branch(self, number: int, indent: int, words: list[str]) -> Situation:
         """MOVE: SITUATION, or OUTCOME PROBABILITY: SITUATION."""
         if ":" not in words:
             raise self.error(number, f"expected 'MOVE: SITUATION', found {' '.join(words)!r}")
@@ -155,9 +146,9 @@ class _Reader:
                 f"{' '.join(move)!r}; a name with spaces needs double quotes",
             )
         probability = self.amount(number, move[1]) if len(move) == 2 else None
-        return _Line(number, indent, self.word(number, move[0]), probability, situation)
+        return Situation(number, indent, self.word(number, move[0]), probability, situation)
 
-    def situation(self, line: _Line) -> Node:
+    def situation(self, line: Situation) -> Node:
         kind, *rest = line.words
         if kind == "pays":
             return self.pays(line, rest)
@@ -172,9 +163,10 @@ class _Reader:
             "Write 'chance', 'player 1 sees WORDS' or 'pays 1 -1'",
         )
 
-    def pays(self, line: _Line, rest: list[str]) -> Terminal:
-        if line.below:
-            raise self.error(line.below[0].number, f"the game was over in line {line.number}")
+    def pays(self, line: Situation, rest: list[str]) -> Terminal:
+        if line.after:
+            below = next(iter(line.after.values()))
+            raise self.error(below.number, f"the game was over in line {line.number}")
         if not rest:
             raise self.error(line.number, "'pays' needs one number per player")
         if len(rest) != self.players:
@@ -184,12 +176,12 @@ class _Reader:
             )
         return Terminal(tuple(float(self.amount(line.number, word)) for word in rest))
 
-    def decides(self, line: _Line, rest: list[str]) -> Decision:
+    def decides(self, line: Situation, rest: list[str]) -> Decision:
         if not rest or not _PLAYER.fullmatch(rest[0]) or rest[1:2] not in ([], ["sees"]):
             raise self.error(
                 line.number, "a decision is written 'player 1 sees WORDS' or 'player 1'"
             )
-        if not line.below:
+        if not line.after:
             raise self.error(
                 line.number, f"player {rest[0]} has no actions; indent them below this line"
             )
@@ -197,12 +189,12 @@ class _Reader:
             raise self.error(
                 line.number, f"player {rest[0]} moves, but the game pays {self.players} players"
             )
-        for below in line.below:
+        for below in line.after.values():
             if below.probability is not None:
                 raise self.error(below.number, "only outcomes of chance have a probability")
         words = tuple(self.word(line.number, word) for word in rest[2:])
         seen = words if len(words) > 1 else "".join(words)
-        player, actions = int(rest[0]) - 1, tuple(below.move for below in line.below)
+        player, actions = int(rest[0]) - 1, tuple(below.move for below in line.after.values())
         known, where = self.offered.setdefault((player, seen), (actions, line.number))
         if sorted(known) != sorted(actions):
             raise self.error(
@@ -213,13 +205,13 @@ class _Reader:
             )
         return Decision(player, seen, actions)
 
-    def draws(self, line: _Line) -> Chance:
-        if not line.below:
+    def draws(self, line: Situation) -> Chance:
+        if not line.after:
             raise self.error(line.number, "chance has no outcomes; indent them below this line")
-        given = [below for below in line.below if below.probability is not None]
+        given = [below for below in line.after.values() if below.probability is not None]
         if not given:
-            return Chance({below.move: 1 / len(line.below) for below in line.below})
-        for below in line.below:
+            return Chance(dict.fromkeys(line.after, 1 / len(line.after)))
+        for below in line.after.values():
             if below.probability is None:
                 raise self.error(
                     below.number,
