@@ -9,7 +9,7 @@ import pytest
 
 import workbench as wb
 from tests.games.test_toepen_suits import toepen
-from workbench.abstraction.bisecting import divide
+from workbench.abstraction.clustering import divide
 from workbench.games.toepen.hand_rules import hand_rule
 from workbench.rules import GameError
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise, permutations, product
 
@@ -18,7 +17,7 @@ from workbench.abstraction.hand_signals import hand_signals, real_signals
 from workbench.abstraction.matching import Penalties
 from workbench.abstraction.signals import signal_tree
 from workbench.poker.public_tables import lp_rows
-from workbench.rules import Chance, Decision, GameError, Terminal
+from workbench.rules import GameError
 
 PUBLISHED, REFINED = (13, 205, 1774), (13, 325, 7969)
 
@@ -72,15 +71,6 @@ def test_leduc_loses_with_the_published_classes_and_not_with_the_refined(
     assert part.classes == classes
     assert 2 * wb.exploitability(strategy) == pytest.approx(nash_conv, abs=1e-5)
     assert wb.expected_values([strategy, strategy])[0] == pytest.approx(value, abs=1e-6)
-
-
-@pytest.mark.parametrize("ranks", [2, 4, 5])
-def test_refined_is_lossless_with_other_decks(ranks):
-    rules = wb.load_game("leduc", ranks=ranks, suit_isomorphism=True)
-    part = wb.gameshrink(rules, lossless="refined")
-    assert wb.exploitability(
-        wb.solve(wb.compile_game(rules), "lp", abstraction=part).strategy
-    ) == pytest.approx(0, abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -206,59 +196,26 @@ def oil():
     return signal_tree(oil_deals(), higher)[0]
 
 
-@dataclass(frozen=True)
-class Lease:
-    """Two firms want an oil field. Before and after the report the first may ask to raise the
-    stakes ("y") or not ("n"), then the second; who does not follow is out."""
+def test_deals_one_by_one_are_the_hands_of_a_card_game(leduc):
+    """Leduc told as deals and an outcome, as any game may be."""
+    cards = [rank + suit for rank in "JQK" for suit in "♠♥"]
+    deals = [((a, board), (b, board)) for a, b, board in permutations(cards, 3)]
 
-    name = "lease"
-    players = 2
-    stakes = (1, 4)
+    def showdown(mine, yours):
+        worth = ["JQK".index(own[0]) + 3 * (own[0] == up[0]) for own, up in (mine, yours)]
+        return int(np.sign(worth[0] - worth[1]))
 
-    def start(self):
-        return (), ""
-
-    def next(self, state, action):
-        known, asked = state
-        if isinstance(action, str):
-            return known, asked + action
-        return (*known, action), asked + "/" * (len(known) == 2)
-
-    def node(self, state):
-        known, asked = state
-        if len(known) < 2:
-            return Chance(dict.fromkeys(GUESSES, 1 / 6))
-        paid = 1
-        for number, said in enumerate(asked.split("/")):
-            if said in ("", "n", "y", "ny"):
-                player = len(said) % 2
-                return Decision(player, (known[player], *known[2:], asked), ("n", "y"))
-            if said in ("yn", "nyn"):  # one has not followed
-                won = 1 if said == "yn" else -1
-                return Terminal((float(won * paid), float(-won * paid)))
-            paid += self.stakes[number] * ("y" in said)
-        if len(known) == 2:
-            return Chance(dict.fromkeys(REPORTS, 1 / 3))
-        won = higher((known[0], known[2]), (known[1], known[2]))
-        return Terminal((float(won * paid), float(-won * paid)))
-
-
-def test_a_game_that_is_not_poker():
-    published = wb.gameshrink(oil_deals(), outcome=higher)
-    refined = wb.gameshrink(oil_deals(), outcome=higher, lossless="refined")
-    assert published.classes == (4, 9)  # a guess of 4, 5 or 6 is above every report
-    assert refined.classes == (4, 12)
-    assert len({refined(guess) for guess in (4, 5, 6)}) == 1
-    assert len({published(1, most) for most in REPORTS}) == 1
-    assert len({refined(1, most) for most in REPORTS}) == 3
-    tree = wb.compile_game(Lease())
     gain = {}
-    for part in (published, refined):
-        ab = wb.abstract(tree, part.rule(lambda seen: (seen[:-1], seen[-1])))
-        assert ab.coarse.num_infosets < tree.num_infosets
-        gain[part.classes] = wb.exploitability(ab.lift(wb.solve(ab.coarse, "lp").strategy))
-    assert gain[refined.classes] == pytest.approx(0, abs=1e-9)
-    assert gain[published.classes] > 0.01
+    for lossless in ("published", "refined"):
+        part = wb.gameshrink(deals, outcome=showdown, lossless=lossless)
+        assert part.classes == wb.gameshrink(leduc.rules, lossless=lossless).classes
+        assert part("Q♠") == part("Q♥")
+        rule = part.rule(lambda seen: (tuple(filter(None, seen[:2])), seen[2]))
+        ab = wb.abstract(leduc, rule)
+        assert ab.coarse.num_infosets < leduc.num_infosets
+        gain[lossless] = wb.exploitability(wb.solve(leduc, "lp", abstraction=ab).strategy)
+    assert gain["refined"] == pytest.approx(0, abs=1e-9)
+    assert gain["published"] > 0.1
 
 
 def test_three_players_and_private_signals_in_every_round():
@@ -276,9 +233,7 @@ def test_three_players_and_private_signals_in_every_round():
 
 
 def test_only_shares_matter_not_how_often_a_deal_is_listed():
-    deals = oil_deals() + [
-        deal for deal in oil_deals() if deal[0][1] == 2
-    ]  # this report is likelier
+    deals = oil_deals() + [deal for deal in oil_deals() if deal[0][1] == 2]  # likelier
     assert wb.gameshrink(deals, outcome=higher).classes == (4, 9)
     twice = [deal for deal in oil_deals() for _ in range(1 + (deal[0][0] == deal[1][0] == 6))]
     assert wb.gameshrink(twice, outcome=higher).classes[0] == 5  # 6 ties more often than 4 and 5

@@ -11,7 +11,7 @@ from scipy.stats import wasserstein_distance
 
 import workbench as wb
 from workbench.abstraction.children import share_children
-from workbench.abstraction.hand_clustering import Clustering, expected, leaf_strengths
+from workbench.abstraction.hand_clustering import expected, leaf_strengths
 from workbench.abstraction.hand_signals import hand_signals, weights_of
 from workbench.abstraction.line_clusters import LineClusters, percentiles
 from workbench.abstraction.point_clusters import PointClusters, running_sums
@@ -311,11 +311,3 @@ def test_strengths_of_ones_own():
     ours = wb.cluster_hands(rules, (3, 9, 40), strengths=own)
     theirs = wb.cluster_hands(rules, (3, 9, 40))
     assert ours.fingerprint == theirs.fingerprint
-
-
-def test_a_round_alone_takes_strengths_and_weights():
-    """What Hold'em's tables will be given to."""
-    values, weights = np.array([0.1, 0.2, 0.8, 0.9]), np.array([1.0, 2.0, 3.0, 4.0])
-    parent = np.array([0, 0, 1, 1])
-    assert Clustering().round(values, weights, parent, 3).tolist() == [0, 0, 1, 2]
-    assert Clustering("percentile").round(values, weights, parent * 0, 2).tolist() == [0, 0, 0, 1]

@@ -31,11 +31,6 @@ def test_counts_by_hand(leduc, board, flop):
     assert ab.coarse.num_infosets == 6 * 2 + 5 * 6 * flop  # 6 decisions a round, 5 ways to the flop
 
 
-def test_kuhn_with_more_cards():
-    tree = wb.compile_game(wb.load_game("kuhn", cards=5))
-    assert wb.abstract(tree, wb.abstraction.merge_cards("TJ", "QK")).coarse.num_infosets == 4 * 3
-
-
 @pytest.mark.parametrize(
     ("rules", "groups", "infosets"),
     [
@@ -87,7 +82,7 @@ class Shuffled(Nearest):
         return wb.Decision(node.player, tuple(parts[k] for k in order), node.actions)
 
 
-@pytest.mark.parametrize("board", ["pair", "rank", "group"])
+@pytest.mark.parametrize("board", ["pair", "rank"])
 @pytest.mark.parametrize(
     "rules", [Shuffled("cbt"), Shuffled("bct"), Shuffled("tbc", says=True),
               Shuffled("cbt", grows=True), Shuffled("bct", says=True, grows=True)],

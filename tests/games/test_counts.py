@@ -67,7 +67,7 @@ def test_published_sizes_and_uniform_values(rules, histories, infosets, uniform)
     assert found["uniform"] == pytest.approx(uniform, abs=5e-7)
 
 
-@pytest.mark.parametrize("cards", [3, 4, 5, 13])
+@pytest.mark.parametrize("cards", [4, 13])
 def test_larger_kuhn_has_four_sets_per_card(cards):
     assert count(Kuhn(cards=cards))["infosets"] == 4 * cards
 
@@ -84,7 +84,6 @@ def play(rules: Any, moves: str) -> Any:
 
 # Private cards, then the first round, the board, the second round -> payoffs by hand.
 SHOWDOWNS = [
-    (2, "J♠ K♠ r f", (1, -1)),
     (2, "J♠ K♠ c r f", (-1, 1)),
     (2, "J♠ K♠ c c J♥ c c", (1, -1)),  # the pair beats the king
     (2, "J♠ K♠ c c Q♥ c c", (-1, 1)),
@@ -93,7 +92,6 @@ SHOWDOWNS = [
     (3, "J♠ Q♠ K♠ r f f", (2, -1, -1)),
     (3, "J♠ Q♠ K♠ c r c f J♥ r c", (-1, -7, 8)),  # the jack has folded its pair
     (3, "Q♠ Q♥ J♠ c c c J♥ c c c", (-1, -1, 2)),
-    (3, "Q♠ Q♥ J♠ c c r c c K♥ c c c", (1.5, 1.5, -3)),
     (3, "Q♠ Q♥ J♠ r c c K♥ r c f", (1.5, 1.5, -3)),
 ]
 

@@ -52,18 +52,16 @@ def test_somebody_is_asked_and_asked_again():
 
 MATCHES = [
     ToepenMatch(Toepen(), bound=5),
-    ToepenMatch(Toepen(suits=4, ranks=8, hand=4)),
     ToepenMatch(Toepen(suits=4, ranks=8, hand=4, players=4, suit_isomorphism=True)),
     ToepenMatch(Toepen(suits=3, ranks=4, hand=3, players=3, betting="leader"), bound=8),
     ToepenMatch(Toepen(suits=4, ranks=8, hand=4, players=8, betting="anytime")),
-    ToepenMatch(Toepen(4, 8, 4, "anytime", suit_isomorphism=True, players=5), bound=9),
 ]
 
 
 @pytest.mark.parametrize("match", MATCHES, ids=str)
 def test_a_match_follows_its_rules(match):
     players = match.rules.players
-    for seed in range(20):
+    for seed in range(10):
         points, stake, waiting = [0] * players, 1, 0
         inside, starter, bets = list(range(players)), -1, 0
         events = list(match.play([wild(10 * seed + player) for player in range(players)], seed))
@@ -121,11 +119,6 @@ def test_the_same_seed_is_the_same_match():
     assert table.groupby("player").pays.sum().max() >= 15
 
 
-def test_nobody_can_bet_one_point_before_the_bound():
-    match = ToepenMatch(Toepen(), bound=1)
-    assert not [e for e in match.play([first, first]) if e.kind == "action" and e.what == "bet"]
-
-
 def test_deciders_by_the_number_of_players():
     asked: list[int] = []
 
@@ -141,17 +134,6 @@ def test_deciders_by_the_number_of_players():
     list(THREE.play([everybody, everybody, wild(0)], seed=1))
     assert set(asked) == {2, 3}
     assert asked == sorted(asked, reverse=True), "first three, then two"
-
-
-def test_a_person_plays_a_match():
-    match = ToepenMatch(Toepen(), bound=6)
-    events = match.play([None, wild(0)], seed=1)
-    event, asked = next(events), []
-    while event.kind != "match":
-        asked += [event.player] if event.kind == "ask" else []
-        event = events.send(event.actions[0] if event.kind == "ask" else None)
-    assert len(asked) > 2
-    assert set(asked) == {0}
 
 
 THREE = ToepenMatch(Toepen(players=3), bound=4)

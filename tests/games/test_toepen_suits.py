@@ -5,11 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import numpy as np
 import pytest
 
 import workbench as wb
-from tests.random_games import random_strategy
 from workbench.games.toepen.suits import ThesisSuits, lossless_suits
 from workbench.sequence_form import sequence_form
 from workbench.strategy import normalised
@@ -34,57 +32,56 @@ def toepen(kind: str, deck: str, nameless: bool = False) -> GameTree:
     )
 
 
-# Kind, deck -> raw information sets, the thesis's isomorphism, true orbits, and how many of these
-# have all their actions merged into one. Le 2021, Tables 3.1 and 3.2, are the first two numbers of
-# the rows without betting and of those that need not follow suit; the third column is an
-# independent prototype's. "follow" 2/3/2 and 3/2/2, and the last column, were counted here.
+# Kind, deck -> histories, information sets, with the thesis's isomorphism, true orbits, how many of
+# these have all their actions merged into one, sum of both best replies to uniform play. Le 2021,
+# Tables 3.1 and 3.2, has the first three numbers of the rows without betting and of those that need
+# not follow suit; orbits and all else are an independent prototype's. "follow" 2/3/2 and 3/2/2, and
+# the fifth column, were counted here.
 SIZES = {
-    ("plain", "222"): (10, 6, 6, 2),
-    ("plain", "232"): (39, 21, 21, 3),
-    ("plain", "322"): (51, 14, 12, 6),
-    ("plain", "332"): (180, 48, 39, 12),
-    ("plain", "333"): (4_584, 1_173, 788, 39),
-    ("follow", "222"): (336, 210, 172, 4),
-    ("follow", "232"): (2_760, 1_602, 1_386, 6),
-    ("follow", "322"): (3_048, 822, 528, 20),
-    ("follow", "332"): (18_342, 4_698, 3_141, 42),
-    ("free", "222"): (496, 330, 252, 4),
-    ("free", "232"): (3_552, 2_130, 1_782, 6),
-    ("free", "322"): (3_576, 954, 616, 20),
-    ("free", "332"): (22_338, 5_586, 3_807, 42),
+    ("plain", "222"): (27, 10, 6, 6, 2, 0.33333),
+    ("plain", "232"): (415, 39, 21, 21, 3, 0.31111),
+    ("plain", "322"): (487, 51, 14, 12, 6, 0.06667),
+    ("plain", "332"): (3_997, 180, 48, 39, 12, 0.11111),
+    ("plain", "333"): (53_593, 4_584, 1_173, 788, 39, 0.48),
+    ("follow", "222"): (679, 336, 210, 172, 4, 2.58333),
+    ("follow", "232"): (10_603, 2_760, 1_602, 1_386, 6, None),
+    ("follow", "322"): (12_187, 3_048, 822, 528, 20, None),
+    ("follow", "332"): (100_333, 18_342, 4_698, 3_141, 42, None),
+    ("free", "222"): (999, 496, 330, 252, 4, 2.83333),
+    ("free", "232"): (14_923, 3_552, 2_130, 1_782, 6, 2.57222),
+    ("free", "322"): (15_067, 3_576, 954, 616, 20, None),
+    ("free", "332"): (126_253, 22_338, 5_586, 3_807, 42, None),
+    ("follow", "333"): (3_307_765, 749_442, 195_862, 125_213, 330, 3.43153),
+    ("free", "333"): (6_757_501, 1_366_338, 376_958, 228_065, 330, 3.75010),
 }
-LARGE_SIZES = {
-    ("follow", "333"): (749_442, 195_862, 125_213, 330),
-    ("free", "333"): (1_366_338, 376_958, 228_065, 330),
-}
+LARGE = {("follow", "333"), ("free", "333")}
 
 
-@pytest.mark.parametrize(("kind", "deck"), SIZES)
-def test_sizes(kind, deck):
-    raw, thesis, orbits, forced = SIZES[kind, deck]
-    tree = toepen(kind, deck)
+@pytest.mark.parametrize(
+    ("kind", "deck"),
+    [pytest.param(*key, marks=[pytest.mark.slow] * (key in LARGE)) for key in SIZES],
+)
+def test_sizes_and_uniform_play(kind, deck):
+    histories, raw, thesis, orbits, forced, uniform = SIZES[kind, deck]
+    large = (kind, deck) in LARGE
+    tree = toepen.__wrapped__(kind, deck) if large else toepen(kind, deck)  # too large to keep
+    assert (tree.num_histories, tree.num_infosets) == (histories, raw)
+    assert tree.perfect_recall
+    if uniform is not None:
+        found = 2 * wb.exploitability(wb.Strategy.uniform(tree))  # zero sum: the sum of both
+        assert found == pytest.approx(uniform, abs=1e-5 if uniform != 0.48 else 0.005)
     translated, lossless = wb.abstract(tree, "thesis-suits"), wb.abstract(tree, "lossless-suits")
-    assert (tree.num_infosets, translated.forced) == (raw, 0)
-    assert translated.coarse.num_infosets == thesis
+    assert (translated.coarse.num_infosets, translated.forced) == (thesis, 0)
     assert (lossless.coarse.num_infosets, lossless.forced) == (orbits, forced)
-    assert translated.coarse.perfect_recall
-    assert lossless.coarse.perfect_recall
+    if kind == "free" and large:  # the thesis has them player by player, in section 4.2.4
+        sizes = [len(translated.coarse.infosets_of(player)) for player in (0, 1)]
+        assert sizes == [131_763, 245_195]
+    if not large:
+        assert translated.coarse.perfect_recall
+        assert lossless.coarse.perfect_recall
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("kind", "deck"), LARGE_SIZES)
-def test_sizes_of_three_cards(kind, deck):
-    raw, thesis, orbits, forced = LARGE_SIZES[kind, deck]
-    tree = toepen.__wrapped__(kind, deck)  # too large to keep
-    translated = wb.abstract(tree, "thesis-suits").coarse
-    assert (tree.num_infosets, translated.num_infosets) == (raw, thesis)
-    if kind == "free":  # the thesis has them player by player, in section 4.2.4
-        assert [len(translated.infosets_of(player)) for player in (0, 1)] == [131_763, 245_195]
-    lossless = wb.abstract(tree, "lossless-suits")
-    assert (lossless.coarse.num_infosets, lossless.forced) == (orbits, forced)
-
-
-NAMELESS = [("plain", "332"), ("follow", "322"), ("free", "232"), ("leader", "332")]
+NAMELESS = [("plain", "333"), ("follow", "322"), ("free", "232"), ("leader", "332")]
 
 
 @pytest.mark.parametrize(("kind", "deck"), NAMELESS)
@@ -138,14 +135,6 @@ def test_an_equilibrium_of_the_thesis_suits_is_none(kind, deck):
     assert exploitable > STALLS[kind, deck]
 
 
-@pytest.mark.parametrize(("kind", "deck"), [("free", "322"), ("free", "232")])
-def test_only_lossless_suits_converge(kind, deck):
-    """CFR+ stalls on the first (where depends on its way there), and goes on on the second."""
-    raw = toepen(kind, deck)
-    assert solved(raw, "cfr+", "thesis-suits")[1] > 0.004
-    assert solved(raw, "cfr+", "lossless-suits")[1] < 0.0005
-
-
 def test_labels_alone_are_not_enough():
     """Who may tell two tens apart by their real names loses 1/30, with as many sets as orbits."""
 
@@ -184,25 +173,3 @@ def test_examples_of_the_thesis():
     (hand, table), names = thesis(1, ("10♥ A♥ 8♦ A♦", "7♣ bet K♠ /"), ("call", "fold"))
     assert (hand, table) == ("8♠ A♠ 10♥ A♥", "7♦ bet K♣ /")
     assert names == ["call", "fold"]
-
-
-def test_suits_that_look_alike():
-    assert lossless_suits(0, ("9♠ 9♥ 9♦", "8♥"), ("9♠", "9♥", "9♦")) == (
-        ("9♠ 9♥ 9♦", "8♠"),
-        ["9♥", "9♠", "9♥"],
-    )
-    assert lossless_suits(1, ("10♥ 9♦ 8♦", "9♥ bet"), ("call", "fold")) == (
-        ("10♠ 9♥ 8♥", "9♠ bet"),
-        ["call", "fold"],
-    ), "the hand comes first in the order of the deck"
-    assert lossless_suits(1, ("8♥ 8♦", "9♣ 8♥ / 10♠"), ("8♦", "8♥"))[0][1] == "9♦ 8♠ / 10♣"
-
-
-@pytest.mark.parametrize("rule", ["thesis-suits", "lossless-suits"])
-def test_lifting_plays_the_same(rule):
-    """What a coarse strategy does with 9♠, its lift does with the card of that name."""
-    ab = wb.abstract(toepen("free", "322"), rule)
-    coarse = random_strategy(ab.coarse, 0)
-    np.testing.assert_allclose(
-        wb.expected_values(coarse), wb.expected_values(ab.lift(coarse)), atol=1e-12
-    )

@@ -10,7 +10,16 @@ where π_-i is the reach of chance and the others, and u_i what player i wins if
 strategy says (with a small tremble, so that everything is reached). Sets whose actions are worth
 the same may be played the same.
 
-`cluster` divides them into as many buckets as wanted (bisecting.py says how).
+`cluster` divides them into as many buckets as wanted by bisecting k-means, as a drawer of socks is
+sorted by colour into four boxes: all go into one; as long as there are boxes left, the one with the
+greatest mixture is divided.
+
+    1.  error of a bucket = Σ w |x − mean|², the weighted squared distances to its mean
+    2.  cut the bucket with the largest error across its longest axis, where most is gained
+    3.  points move to the nearer of the two means, until none wants to
+    4.  until there are enough buckets, or all points of each bucket are equal
+
+Nothing is drawn at random.
 
 >>> import workbench as wb
 >>> tree = wb.compile_game(wb.load_game("leduc"))
@@ -21,13 +30,14 @@ Abstraction '66 buckets' of 'leduc': 936 -> 66 infosets
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from workbench.abstraction.bisecting import Group, divide
 from workbench.abstraction.registry import (
     AbstractionFunction,
     Chain,
@@ -42,6 +52,8 @@ from workbench.rules import GameError
 from workbench.settings import need_number, need_whole
 from workbench.strategy import Strategy, need_numbers, need_strategy
 from workbench.tree import FloatArray, GameTree, IntArray, need_tree
+
+Group = tuple[IntArray, FloatArray]  # numbers of items, and a point for each
 
 
 class Strength(NamedTuple):
@@ -163,3 +175,70 @@ def _groups(tree: GameTree, rule: Chain, rows: FloatArray) -> list[Group]:
             lined = [[own[c] for c, n in enumerate(names) if str(n) == name] for name in key[2]]
             points.append(np.concatenate([np.mean(alike, axis=0) for alike in lined]))
     return [(np.array(members, np.int32), np.array(points)) for members, points in found.values()]
+
+
+# ---- bisecting k-means ----------------------------------------------------------------
+
+
+def divide(groups: list[Group], weights: FloatArray, buckets: int) -> IntArray:
+    """(M,) the bucket of every item. Groups are never mixed.
+
+    >>> x = np.array([[0.0], [0.1], [5.0], [5.2], [9.0]])
+    >>> divide([(np.arange(5, dtype=np.int32), x)], np.ones(5), 3)
+    array([0, 0, 1, 1, 2], dtype=int32)
+    """
+    heap = [
+        (-_error(points, weights[members]), number, members, points)
+        for number, (members, points) in enumerate(groups)
+    ]
+    heapq.heapify(heap)
+    number = len(heap)
+    while len(heap) < buckets and heap[0][0] < 0:
+        error, _, members, points = heapq.heappop(heap)
+        right = _cut(points, weights[members])
+        if right is None:  # all the same but for rounding
+            heapq.heappush(heap, (0.0, number, members, points))
+        else:
+            for side in (~right, right):
+                error = -_error(points[side], weights[members[side]])
+                heapq.heappush(heap, (error, number, members[side], points[side]))
+                number += 1
+        number += 1
+    out = np.empty(len(weights), np.int32)
+    for bucket, (_, _, members, _) in enumerate(sorted(heap, key=lambda cut: int(cut[2][0]))):
+        out[members] = bucket
+    out.flags.writeable = False
+    return out
+
+
+def _error(points: FloatArray, weights: FloatArray) -> float:
+    """Σ w |x − mean|²"""
+    if len(points) < 2:
+        return 0.0
+    mean = weights @ points / weights.sum()
+    return float(weights @ ((points - mean) ** 2).sum(axis=1))
+
+
+def _cut(points: FloatArray, weights: FloatArray) -> NDArray[np.bool_] | None:
+    """Which points go to the right half; None if they are all the same."""
+    centred = points - weights @ points / weights.sum()
+    axis = np.linalg.eigh((centred.T * weights) @ centred)[1][:, -1]  # the longest
+    along = centred @ axis
+    order = np.argsort(along, kind="stable")
+    mass = np.cumsum(weights[order])[:-1]
+    moment = np.cumsum((centred * weights[:, None])[order], axis=0)[:-1]
+    between = (moment**2).sum(axis=1) * (1 / mass + 1 / (weights.sum() - mass))
+    between[np.diff(along[order]) <= 1e-12 * np.abs(along).max()] = -1.0  # keep equals together
+    best = int(np.argmax(between))
+    if between[best] <= 0:
+        return None
+    right = np.zeros(len(points), np.bool_)
+    right[order[best + 1 :]] = True
+    for _ in range(20):
+        means = [weights[side] @ centred[side] / weights[side].sum() for side in (~right, right)]
+        middle, towards = (means[0] + means[1]) / 2, means[1] - means[0]
+        moved = (centred - middle) @ towards > 0
+        if moved.all() or not moved.any() or (moved == right).all():
+            break
+        right = moved
+    return right

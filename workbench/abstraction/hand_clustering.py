@@ -43,7 +43,7 @@ from workbench.abstraction.holdem_clustering import CLASSES, STRENGTHS, cluster_
 from workbench.abstraction.holdem_potential import cluster_potential
 from workbench.abstraction.line_clusters import LineClusters, distinct, percentiles
 from workbench.abstraction.point_clusters import PointClusters, running_sums
-from workbench.abstraction.signals import Edges, Numbers, SignalTree, parents
+from workbench.abstraction.signals import Numbers, SignalTree, parents
 from workbench.form import hands_unlisted
 from workbench.poker.buckets import HandBuckets
 from workbench.rules import GameError, shown
@@ -145,19 +145,21 @@ def cluster_hands(
     weights = [weights_of(one) for one in boards]
     how = Clustering(method, distance)
     tree = hand_signals(rules)
-    if metric == "potential":
-        found = _Potential(tree, weights, wanted, how)
-        labels = found.perfect() if recall == "perfect" else found.imperfect()
-    else:
-        own = expected(tree, leaf_strengths(tree) ** (2 if metric == "ehs2" else 1))
-        if strengths is not None:
-            own = _given(rules, strengths)
-        labels = []
-        for r, (points, heavy, count) in enumerate(zip(own, weights, wanted, strict=True)):
-            before = r and recall == "perfect"
-            alone: Numbers = np.zeros(len(heavy), np.int64)
-            parent = parents(tree.edges[r - 1], labels[-1]) if before else alone
-            labels.append(how.round(points, heavy, parent, count))
+    potential = _Potential(tree, weights, wanted, how)
+    if metric == "potential" and recall == "imperfect":
+        return as_buckets(rules, potential.imperfect())
+    own = potential.worth
+    if metric == "ehs2":
+        own = expected(tree, leaf_strengths(tree) ** 2)
+    if strengths is not None:
+        own = _given(rules, strengths)
+    labels: list[Numbers] = []
+    for r, count in enumerate(wanted):
+        group: Numbers = np.zeros(tree.nodes[r], np.int64)
+        if r and recall == "perfect":
+            group = parents(tree.edges[r - 1], labels[-1])
+        points = potential.points(r, group) if metric == "potential" else own[r]
+        labels.append(how.round(points, weights[r], group, count))
     return as_buckets(rules, labels)
 
 
@@ -171,7 +173,8 @@ def expected(tree: SignalTree, values: FloatArray) -> list[FloatArray]:
     """For each round the mean of what a hand is worth on the last round, given by `values`."""
     found = [values]
     for edges in reversed(tree.edges):
-        found.insert(0, _mean_below(edges, found[0]))
+        total = np.bincount(edges.parent, edges.count * found[0][edges.child])
+        found.insert(0, total / np.bincount(edges.parent, edges.count))
     return found
 
 
@@ -185,18 +188,6 @@ class _Potential:
         self.tree, self.weights, self.wanted, self.how = tree, weights, wanted, how
         self.worth = expected(tree, leaf_strengths(tree))
 
-    def perfect(self) -> list[Numbers]:
-        """For each round (nodes,) the buckets, from the first round down."""
-        labels: list[Numbers] = []
-        for r, count in enumerate(self.wanted):
-            group = (
-                parents(self.tree.edges[r - 1], labels[-1])
-                if r
-                else np.zeros(self.tree.nodes[0], np.int64)
-            )
-            labels.append(self.how.round(self._points(r, group), self.weights[r], group, count))
-        return labels
-
     def imperfect(self) -> list[Numbers]:
         """For each round (nodes,) the buckets, from the last round up."""
         labels: list[Numbers] = []
@@ -206,12 +197,12 @@ class _Potential:
             labels.insert(0, self._separately(r, points, alone))
         return labels
 
-    def _points(self, r: int, group: Numbers) -> FloatArray:
+    def points(self, r: int, group: Numbers) -> FloatArray:
         """(nodes, …) a point for every hand of round r: the bottom-up pass."""
         if r == len(self.wanted) - 1:
             return self.worth[r]
         below = parents(self.tree.edges[r], group)
-        buckets = self._separately(r + 1, self._points(r + 1, below), below)
+        buckets = self._separately(r + 1, self.points(r + 1, below), below)
         return self._histograms(r, group, buckets)
 
     def _separately(self, r: int, points: FloatArray, group: Numbers) -> Numbers:
@@ -244,11 +235,6 @@ class _Potential:
             rows = running_sums(table[group == one, : len(worth)], worth)
             moved[group == one, : rows.shape[1]] = rows
         return moved
-
-
-def _mean_below(edges: Edges, values: FloatArray) -> FloatArray:
-    total = np.bincount(edges.parent, edges.count * values[edges.child])
-    return total / np.bincount(edges.parent, edges.count)
 
 
 def named_buckets(rules: Any, name: str) -> HandBuckets:

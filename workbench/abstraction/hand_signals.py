@@ -19,7 +19,6 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.abstraction.signals import Edges, Numbers, SignalTree
 from workbench.form import hands_unlisted
@@ -60,8 +59,13 @@ def hand_signals(rules: Any) -> SignalTree:
     last = boards[-1]
     _, first = np.unique(last.classes[last.classes >= 0], return_index=True)
     board, hand = (of[first] for of in np.nonzero(last.classes >= 0))  # one hand of each class
-    ranks = showdown_ranks(rules, last)
-    rivals = (last.classes >= 0)[board] & ~conflicts(rules)[hand]  # (leaves, hands)
+    hands = rules.deck.hands(rules.private_cards)
+    shape = len(last.cards), len(hands)
+    mine = np.broadcast_to(hands, (*shape, hands.shape[1]))
+    public = np.broadcast_to(last.cards[:, None], (*shape, last.cards.shape[1]))
+    ranks = rules.strength(np.concatenate([mine, public], axis=-1))  # at the showdown
+    shared = (hands[:, None, :, None] == hands[None, :, None, :]).any((2, 3))  # cards of two hands
+    rivals = (last.classes >= 0)[board] & ~shared[hand]  # (leaves, hands)
     leaf, rival = np.nonzero(rivals)
     at = board[leaf]
     return SignalTree(
@@ -121,23 +125,6 @@ def weights_of(boards: Boards) -> FloatArray:
     free = boards.classes >= 0
     heavy = np.broadcast_to(boards.weight[:, None], free.shape)[free]
     return np.asarray(np.bincount(boards.classes[free], heavy), np.float64)
-
-
-def showdown_ranks(rules: Any, boards: Boards) -> Numbers:
-    """(B, H) the rank of each hand on each board of the last round."""
-    hands = rules.deck.hands(rules.private_cards)
-    shape = len(boards.cards), len(hands)
-    mine = np.broadcast_to(hands, (*shape, hands.shape[1]))
-    public = np.broadcast_to(boards.cards[:, None], (*shape, boards.cards.shape[1]))
-    ranks: Numbers = rules.strength(np.concatenate([mine, public], axis=-1))
-    return ranks
-
-
-def conflicts(rules: Any) -> NDArray[np.bool_]:
-    """(H, H) True where two hands share a card."""
-    hands = rules.deck.hands(rules.private_cards)
-    shared: NDArray[np.bool_] = (hands[:, None, :, None] == hands[None, :, None, :]).any((2, 3))
-    return shared
 
 
 def _edges(before: Boards, after: Boards) -> Edges:

@@ -25,6 +25,8 @@ running sums, times the gaps between the buckets: see `running_sums`.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from workbench.abstraction.line_clusters import distinct
@@ -38,6 +40,14 @@ WORK = 2_000_000  # numbers to compare for one more centre
 FEW = 64  # points that are also moved one by one
 
 
+class Cloud(NamedTuple):
+    """Points to be put into buckets."""
+
+    points: FloatArray  # (n, d)
+    order: Numbers  # (d, n) the points sorted by each coordinate, for l1; empty for l2
+    mass: FloatArray  # (n,)
+
+
 class PointClusters:
     """Good buckets of points, for every count up to `most`."""
 
@@ -48,8 +58,8 @@ class PointClusters:
         mass = np.asarray(np.bincount(self.where, weights), np.float64)
         most = min(most, len(different))
         sorted_by = np.argsort(different.T, axis=1) if distance == "l1" else np.zeros((0, 0), int)
-        self.errors, self.found = _global_means(different, sorted_by, mass, most)
-        self._points = different, sorted_by, mass
+        self._cloud = Cloud(different, sorted_by, mass)
+        self.errors, self.found = _global_means(self._cloud, most)
 
     def labels(self, buckets: int) -> Numbers:
         """(n,) the bucket of every point, numbered as they come."""
@@ -60,7 +70,7 @@ class PointClusters:
     def nearest(self, points: FloatArray, buckets: int) -> Numbers:
         """(n,) for other points the bucket whose centre is nearest; numbered anyhow."""
         found = np.zeros(len(points), np.int32)
-        _nearest(points, *self._points, self.found[buckets - 1], buckets, found)
+        _nearest(points, self._cloud, self.found[buckets - 1], buckets, found)
         return found
 
 
@@ -79,18 +89,16 @@ def running_sums(histograms: FloatArray, positions: FloatArray) -> FloatArray:
 
 
 @kernel
-def _global_means(
-    points: FloatArray, order: Numbers, mass: FloatArray, most: int
-) -> tuple[FloatArray, Numbers]:
-    """(most,) errors and (most, n) buckets for 1, 2, … buckets. `order`: (d, n) the points sorted
-    by each coordinate, for l1; empty for l2."""
+def _global_means(cloud: Cloud, most: int) -> tuple[FloatArray, Numbers]:
+    """(most,) errors and (most, n) buckets for 1, 2, … buckets."""
+    points, order, mass = cloud
     n, d = points.shape
     errors = np.empty(most)
     found = np.zeros((most, n), np.int32)
     centres, trial, best = np.zeros((most, d)), np.zeros((most, d)), np.zeros((most, d))
     label = np.zeros(n, np.int32)
     misfit = np.empty(n)
-    errors[0] = _error(points, order, mass, label, 0, centres)
+    errors[0] = _error(cloud, label, 0, centres)
     for k in range(1, most):
         for x in range(n):
             misfit[x] = mass[x] * _distance(points, x, centres, found[k - 1, x], order)
@@ -103,9 +111,9 @@ def _global_means(
             _copy(centres, trial, k)
             for axis in range(d):
                 trial[k, axis] = points[worst, axis]
-            error = _lloyd(points, order, mass, k + 1, trial, label)
+            error = _lloyd(cloud, k + 1, trial, label)
             if n <= FEW:
-                error = _move_alone(points, order, mass, k + 1, trial, label)
+                error = _move_alone(cloud, k + 1, trial, label)
             if error < errors[k]:
                 errors[k] = error
                 _copy(trial, best, k + 1)
@@ -116,21 +124,13 @@ def _global_means(
 
 
 @kernel
-def _nearest(
-    points: FloatArray,
-    known: FloatArray,
-    order: Numbers,
-    mass: FloatArray,
-    label: Numbers,
-    k: int,
-    found: Numbers,
-) -> None:
-    """found: the buckets of `points`, by the centres of `known` ones with their labels."""
+def _nearest(points: FloatArray, cloud: Cloud, label: Numbers, k: int, found: Numbers) -> None:
+    """found: the buckets of `points`, by the centres of a cloud with these labels."""
     centres = np.zeros((k, points.shape[1]))
     for c in range(k):
-        _centre(known, order, mass, label, c, centres)
+        _centre(cloud, label, c, centres)
     for x in range(len(points)):
-        _to_nearest(points, x, k, centres, order, found)
+        _to_nearest(points, x, k, centres, cloud.order, found)
 
 
 @kernel
@@ -148,15 +148,9 @@ def _to_nearest(
 
 
 @kernel
-def _lloyd(
-    points: FloatArray,
-    order: Numbers,
-    mass: FloatArray,
-    k: int,
-    centres: FloatArray,
-    label: Numbers,
-) -> float:
+def _lloyd(cloud: Cloud, k: int, centres: FloatArray, label: Numbers) -> float:
     """Move points to the nearest centre and centres into the middle, until the error stays."""
+    points, order, mass = cloud
     error = np.inf
     for _ in range(100):
         now = 0.0
@@ -166,32 +160,25 @@ def _lloyd(
             break
         error = now
         for c in range(k):
-            _centre(points, order, mass, label, c, centres)
+            _centre(cloud, label, c, centres)
     return error
 
 
 @kernel
-def _move_alone(
-    points: FloatArray,
-    order: Numbers,
-    mass: FloatArray,
-    k: int,
-    centres: FloatArray,
-    label: Numbers,
-) -> float:
+def _move_alone(cloud: Cloud, k: int, centres: FloatArray, label: Numbers) -> float:
     """Move one point to another bucket, as long as the error of both buckets falls."""
     errors = np.empty(k)
     for c in range(k):
-        errors[c] = _error(points, order, mass, label, c, centres)
+        errors[c] = _error(cloud, label, c, centres)
     moved = True
     while moved:
         moved = False
-        for x in range(len(points)):
+        for x in range(len(label)):
             for c in range(k):
                 old = label[x]
                 label[x] = c
-                here = _error(points, order, mass, label, c, centres)
-                there = _error(points, order, mass, label, old, centres)
+                here = _error(cloud, label, c, centres)
+                there = _error(cloud, label, old, centres)
                 if c != old and here + there < (errors[c] + errors[old]) * (1 - 1e-9):
                     errors[c], errors[old] = here, there
                     moved = True
@@ -199,21 +186,15 @@ def _move_alone(
                     label[x] = old
     total = 0.0
     for c in range(k):
-        total += _error(points, order, mass, label, c, centres)
+        total += _error(cloud, label, c, centres)
     return total
 
 
 @kernel
-def _error(
-    points: FloatArray,
-    order: Numbers,
-    mass: FloatArray,
-    label: Numbers,
-    c: int,
-    centres: FloatArray,
-) -> float:
+def _error(cloud: Cloud, label: Numbers, c: int, centres: FloatArray) -> float:
     """The error of one bucket, with its centre where that is least."""
-    _centre(points, order, mass, label, c, centres)
+    points, order, mass = cloud
+    _centre(cloud, label, c, centres)
     total = 0.0
     for x in range(len(points)):
         if label[x] == c:
@@ -222,15 +203,9 @@ def _error(
 
 
 @kernel
-def _centre(
-    points: FloatArray,
-    order: Numbers,
-    mass: FloatArray,
-    label: Numbers,
-    c: int,
-    centres: FloatArray,
-) -> None:
+def _centre(cloud: Cloud, label: Numbers, c: int, centres: FloatArray) -> None:
     """Put the centre of bucket c where the error of its points is least."""
+    points, order, mass = cloud
     total = 0.0
     for x in range(len(points)):
         if label[x] == c:

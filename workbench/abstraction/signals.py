@@ -66,7 +66,37 @@ def signal_tree(
     `outcome(mine, …)` is asked about the signals of one player and those of the others, in the
     order of the seats; each is a tuple or, if there is one round, that signal.
     """
-    return _Reader(outcome).read(deals)
+    if not callable(outcome) or isinstance(outcome, type):
+        raise GameError(f"outcome must be a function f(mine, others…), not {shown(outcome)}")
+    names: tuple[dict[tuple[Hashable, ...], int], ...] = ()
+    seats = 0
+    outcomes: dict[Hashable, int] = {}  # numbers, in the order in which they are first met
+    rows: list[tuple[int, ...]] = []
+    for deal in deals:
+        told = _told(deal)
+        if not rows:
+            seats, names = len(told), tuple({} for _ in told[0])
+        if {len(one) for one in told} != {len(names)} or len(told) != seats:
+            raise GameError(
+                f"the first deal has {seats} players and {len(names)} rounds of signals, "
+                f"the deal {shown(deal)} has not; all deals must be alike"
+            )
+        last = [_path(names, one) for one in told]
+        for seat, path in enumerate(last):
+            others = [other for other in range(seats) if other != seat]
+            paths = tuple(told[one] for one in (seat, *others))
+            answer = outcome(*(one[0] if len(one) == 1 else one for one in paths))
+            try:
+                label = outcomes.setdefault(answer, len(outcomes))
+            except TypeError:
+                raise GameError(
+                    f"the outcome of {shown(paths)} is {shown(answer)}; it must be hashable: "
+                    "a word, a number or a tuple"
+                ) from None
+            rows.append((*path, *(last[other][-1] for other in others), label))
+    if not rows:
+        raise GameError("there are no deals; a deal is one tuple of signals for each player")
+    return _assemble(np.array(rows, np.int64), names), names
 
 
 def parents(edges: Edges, labels: Numbers) -> Numbers:
@@ -86,52 +116,6 @@ def number(values: Numbers) -> Numbers:
     rank = np.empty(len(first), np.int64)
     rank[np.argsort(first)] = np.arange(len(first))
     return rank[inverse]
-
-
-class _Reader:
-    """Numbers for signals and outcomes, in the order in which they are first met."""
-
-    def __init__(self, outcome: Callable[..., Hashable]) -> None:
-        if not callable(outcome) or isinstance(outcome, type):
-            raise GameError(f"outcome must be a function f(mine, others…), not {shown(outcome)}")
-        self.ask = outcome
-        self.outcomes: dict[Hashable, int] = {}
-
-    def read(
-        self, deals: Iterable[Deal]
-    ) -> tuple[SignalTree, tuple[dict[tuple[Hashable, ...], int], ...]]:
-        names: tuple[dict[tuple[Hashable, ...], int], ...] = ()
-        seats = 0
-        rows: list[tuple[int, ...]] = []
-        for deal in deals:
-            told = _told(deal)
-            if not rows:
-                seats, names = len(told), tuple({} for _ in told[0])
-            if {len(one) for one in told} != {len(names)} or len(told) != seats:
-                raise GameError(
-                    f"the first deal has {seats} players and {len(names)} rounds of signals, "
-                    f"the deal {shown(deal)} has not; all deals must be alike"
-                )
-            last = [_path(names, one) for one in told]
-            for seat, path in enumerate(last):
-                others = [told[other] for other in range(seats) if other != seat]
-                label = self._outcome(told[seat], others)
-                met = [last[other][-1] for other in range(seats) if other != seat]
-                rows.append((*path, *met, label))
-        if not rows:
-            raise GameError("there are no deals; a deal is one tuple of signals for each player")
-        return _assemble(np.array(rows, np.int64), names), names
-
-    def _outcome(self, mine: tuple[Any, ...], others: list[tuple[Any, ...]]) -> int:
-        paths = [mine, *others]
-        answer = self.ask(*(path[0] if len(path) == 1 else path for path in paths))
-        try:
-            return self.outcomes.setdefault(answer, len(self.outcomes))
-        except TypeError:
-            raise GameError(
-                f"the outcome of {shown(tuple(paths))} is {shown(answer)}; it must be hashable: "
-                "a word, a number or a tuple"
-            ) from None
 
 
 def _told(deal: Any) -> list[tuple[Any, ...]]:

@@ -37,29 +37,45 @@ Moves that belong to one situation are indented equally, with spaces. A name is 
 spaces, or anything in double quotes ("raise 2"). **In the file, as everywhere where a person
 reads, the first player is player 1; in Python the same player has the index 0.** One word seen
 is a string in Python, several words are a tuple of strings. How many players there are is told
-by the first `pays`.
+by the first `pays`. Every mistake is told with its line:
 
-`save_text` writes any small game this way; reading it back gives the same game.
+>>> load_text("game toss\nplayer 1\n  call: pay 1")
+Traceback (most recent call last):
+    ...
+workbench.rules.GameError: line 3: 'pay 1' is no situation; did you mean 'pays'? Write ...
 """
 
 from __future__ import annotations
 
 import json
-import math
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
-from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
-from workbench.files import need_path, read_file, write_named
-from workbench.games.text_parser import Situation, read
-from workbench.rules import Chance, Decision, GameError, Node, Rules
+from workbench.files import need_path, read_file
+from workbench.rules import MAX_DEPTH, Chance, Decision, GameError, Node, Terminal, shown
+from workbench.settings import did_you_mean
 
 LARGEST = 20_000_000  # bytes of a file: 300,000 moves, some seconds
-_BARE = re.compile(r'[^\s:#"]+')  # a name that needs no quotes
+_WORD = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^\s:#"]+|:|#.*)')
+_NUMBER = re.compile(r"[-+]?[0-9]{1,400}([./][0-9]{1,400})?")
+_COMMAND = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")  # or half a letter
+_PLAYER = re.compile(r"[1-9][0-9]{0,3}")
+
+
+@dataclass(eq=False)
+class Situation:
+    """One line of the text: its node, and the situations that follow, by their moves."""
+
+    number: int
+    indent: int
+    move: str  # that leads here
+    probability: Fraction | None
+    words: list[str]
+    after: dict[Hashable, Situation] = field(default_factory=dict)
+    node: Node = field(init=False)
 
 
 @dataclass(frozen=True)
@@ -97,73 +113,199 @@ def load_text(source: str | Path) -> TextGame:
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
             raise GameError(f"cannot read the game file {str(source)!r}: {reason}") from None
-    name, players, root = read(text, file)
+    name, players, root = _Reader(file, text).game()
     return TextGame(name, players, text, root)
 
 
-def save_text(rules: Rules, path: str | Path, *, max_lines: int = 100_000) -> None:
-    """Write a game as text; a game with more than `max_lines` histories is refused."""
-    text = to_text(rules, max_lines=max_lines)  # complete before the file is touched
-    write_named(need_path(path), text.encode())
+class _Reader:
+    """One reading: lines into words, words into a tree of lines, lines into situations."""
 
+    def __init__(self, file: str, text: str) -> None:
+        self.file, self.text = file, text
+        self.players = 0
+        self.offered: dict[tuple[int, Hashable], tuple[tuple[str, ...], int]] = {}
 
-def to_text(rules: Rules, *, max_lines: int = 100_000) -> str:
-    """A game as text; see the module's first lines for the format."""
-    lines = [f"game {_quoted(rules.name)}"]
-    spoken: dict[tuple[int, str], Hashable] = {}  # which `seen` a player's words stand for
-    stack: list[tuple[int, str, Any]] = [(0, "", rules.start())]
-    while stack:
-        if len(lines) > max_lines:
-            raise GameError(
-                f"{rules.name} has more than {max_lines:,} histories, too many for a readable "
-                "file; save a smaller variant or raise max_lines"
-            )
-        depth, move, state = stack.pop()
-        node = rules.node(state)
-        moves: list[tuple[Hashable, str]] = []
-        if isinstance(node, Chance):
-            situation = "chance"
-            moves = [(o, f"{_quoted(o)} {_number(p)}") for o, p in node.probabilities.items()]
-        elif isinstance(node, Decision):
-            words = _sees(node.seen)
-            situation = f"player {node.player + 1}" + (f" sees {words}" if words else "")
-            moves = [(action, _quoted(action)) for action in node.actions]
-            if spoken.setdefault((node.player, words), node.seen) != node.seen:
-                raise GameError(
-                    f"{rules.name}: player {node.player + 1} sees {node.seen!r} and "
-                    f"{spoken[node.player, words]!r}, which both read {words!r} as text"
+    def error(self, number: int, message: str) -> GameError:
+        return GameError(f"{self.file + ', ' if self.file else ''}line {number}: {message}")
+
+    def game(self) -> tuple[str, int, Situation]:
+        lines = self.split()
+        number, _, words = next(lines, (1, 0, []))
+        if len(words) != 2 or words[0] != "game":
+            raise self.error(number, "the first line must be 'game NAME'")
+        nested = self.nest(number, lines)
+        ends = [line for line in nested if line.words[0] == "pays"]
+        self.players = len(ends[0].words) - 1 if ends else 0
+        for line in nested:
+            line.node = self.situation(line)
+        return self.word(number, words[1]), self.players, nested[0]
+
+    def split(self) -> Iterator[tuple[int, int, list[str]]]:
+        """Line number, indentation and words of every line that says something."""
+        for number, line in enumerate(self.text.split("\n"), start=1):
+            words, at, rest = [], 0, line.rstrip()
+            while at < len(rest):
+                match = _WORD.match(rest, at)
+                if match is None:
+                    raise self.error(number, f"the quotes are not closed: {rest[at:].strip()}")
+                words.append(match[1])
+                at = match.end()
+            if words and words[-1].startswith("#"):
+                words.pop()
+            if words:
+                indentation = line[: len(line) - len(line.lstrip())]
+                if indentation.strip(" "):
+                    raise self.error(number, "indent with spaces, not with tabs")
+                yield number, len(indentation), words
+
+    def nest(self, first: int, lines: Iterator[tuple[int, int, list[str]]]) -> list[Situation]:
+        """Hang every line below the last line that is indented less; all lines, the root first."""
+        nested: list[Situation] = []
+        open_lines: list[Situation] = []
+        for number, indent, words in lines:
+            if not nested:
+                nested = [Situation(number, indent, "", None, words)]
+                open_lines = [nested[0]]
+                continue
+            while open_lines and open_lines[-1].indent >= indent:
+                open_lines.pop()
+            if not open_lines:
+                raise self.error(number, "indent this line: it belongs below the first situation")
+            above = open_lines[-1]
+            first_below = next(iter(above.after.values()), None)
+            if first_below and first_below.indent != indent:
+                raise self.error(
+                    number,
+                    f"indented by {indent} spaces, but the other moves below line {above.number} "
+                    f"are indented by {first_below.indent}",
                 )
-        else:
-            situation = " ".join(["pays", *map(_number, node.payoffs)])
-        lines.append("  " * depth + move + situation)
-        if len({str(name) for name, _ in moves}) < len(moves):
-            raise GameError(f"{rules.name}: moves that read alike as text in {node!r}")
-        for name, text in reversed(moves):
-            stack.append((depth + 1, f"{text}: ", rules.next(state, name)))
-    return "\n".join(lines) + "\n"
+            line = self.branch(number, indent, words)
+            known = above.after.setdefault(line.move, line)
+            if known is not line:
+                raise self.error(
+                    number, f"the move {line.move!r} stands already in line {known.number}"
+                )
+            open_lines.append(line)
+            if len(open_lines) > MAX_DEPTH:
+                raise self.error(number, f"more than {MAX_DEPTH:,} moves follow on one another")
+            nested.append(line)
+        if not nested:
+            raise self.error(
+                first, "the game has no situation; write one below, such as 'player 1'"
+            )
+        return nested
 
+    def branch(self, number: int, indent: int, words: list[str]) -> Situation:
+        """MOVE: SITUATION, or OUTCOME PROBABILITY: SITUATION."""
+        if ":" not in words:
+            raise self.error(number, f"expected 'MOVE: SITUATION', found {' '.join(words)!r}")
+        colon = words.index(":")
+        move, situation = words[:colon], words[colon + 1 :]
+        if not situation:
+            raise self.error(number, "nothing stands after the colon; where does this move lead?")
+        if len(move) not in (1, 2):
+            raise self.error(
+                number,
+                "one name (and for chance a probability) must stand before the colon, found "
+                f"{' '.join(move)!r}; a name with spaces needs double quotes",
+            )
+        probability = self.amount(number, move[1]) if len(move) == 2 else None
+        return Situation(number, indent, self.word(number, move[0]), probability, situation)
 
-def _sees(seen: Hashable) -> str:
-    """What a player knows, as words; nothing is the empty string."""
-    if seen == "":
-        return ""
-    parts = seen if isinstance(seen, tuple) and len(seen) > 1 else (seen,)
-    return " ".join(_quoted(part) for part in parts)
+    def situation(self, line: Situation) -> Node:
+        kind, *rest = line.words
+        if kind == "pays":
+            return self.pays(line, rest)
+        if kind == "player":
+            return self.decides(line, rest)
+        if kind == "chance" and not rest:
+            return self.draws(line)
+        raise self.error(
+            line.number,
+            f"{' '.join(line.words)!r} is no situation"
+            f"{did_you_mean(kind, ['chance', 'player', 'pays'])} "
+            "Write 'chance', 'player 1 sees WORDS' or 'pays 1 -1'",
+        )
 
+    def pays(self, line: Situation, rest: list[str]) -> Terminal:
+        if line.after:
+            below = next(iter(line.after.values()))
+            raise self.error(below.number, f"the game was over in line {line.number}")
+        if not rest:
+            raise self.error(line.number, "'pays' needs one number per player")
+        if len(rest) != self.players:
+            raise self.error(
+                line.number,
+                f"{len(rest)} payoffs, but the first 'pays' of this game has {self.players}",
+            )
+        return Terminal(tuple(float(self.amount(line.number, word)) for word in rest))
 
-def _quoted(name: Hashable) -> str:
-    text = str(name)
-    return text if _BARE.fullmatch(text) else json.dumps(text, ensure_ascii=False)
+    def decides(self, line: Situation, rest: list[str]) -> Decision:
+        if not rest or not _PLAYER.fullmatch(rest[0]) or rest[1:2] not in ([], ["sees"]):
+            raise self.error(
+                line.number, "a decision is written 'player 1 sees WORDS' or 'player 1'"
+            )
+        if not line.after:
+            raise self.error(
+                line.number, f"player {rest[0]} has no actions; indent them below this line"
+            )
+        if 0 < self.players < int(rest[0]):
+            raise self.error(
+                line.number, f"player {rest[0]} moves, but the game pays {self.players} players"
+            )
+        for below in line.after.values():
+            if below.probability is not None:
+                raise self.error(below.number, "only outcomes of chance have a probability")
+        words = tuple(self.word(line.number, word) for word in rest[2:])
+        seen = words if len(words) > 1 else "".join(words)
+        player, actions = int(rest[0]) - 1, tuple(below.move for below in line.after.values())
+        known, where = self.offered.setdefault((player, seen), (actions, line.number))
+        if sorted(known) != sorted(actions):
+            raise self.error(
+                line.number,
+                f"player {rest[0]} sees the same as in line {where} but has the actions "
+                f"{', '.join(actions)} instead of {', '.join(known)}; offer the same actions or "
+                "let the player see something else",
+            )
+        return Decision(player, seen, actions)
 
+    def draws(self, line: Situation) -> Chance:
+        if not line.after:
+            raise self.error(line.number, "chance has no outcomes; indent them below this line")
+        given = [below for below in line.after.values() if below.probability is not None]
+        if not given:
+            return Chance(dict.fromkeys(line.after, 1 / len(line.after)))
+        for below in line.after.values():
+            if below.probability is None:
+                raise self.error(
+                    below.number,
+                    f"the outcome {below.move!r} has no probability, the one in line "
+                    f"{given[0].number} has; give all of them, or none if they are equal",
+                )
+            if below.probability < 0:
+                raise self.error(below.number, f"the probability {below.probability} is negative")
+        total = sum((b.probability for b in given if b.probability is not None), Fraction(0))
+        if abs(total - 1) > Fraction(1, 10**9):
+            found = str(total) if total.denominator < 10_000 else f"{float(total):.12g}"
+            raise self.error(line.number, f"the probabilities below add up to {found}, not to 1")
+        return Chance({b.move: float(b.probability or 0) for b in given})
 
-def _number(value: float) -> str:
-    """The shorter of a decimal and a fraction, both exactly this number."""
-    number = float(value)
-    if not math.isfinite(number):
-        raise GameError(f"only finite numbers can be written as text, not {number}")
-    if number.is_integer():
-        return str(int(number))
-    fraction = Fraction(number).limit_denominator(1_000_000)
-    decimal = format(Decimal(repr(number)), "f")
-    exact = float(fraction) == number
-    return str(fraction) if exact and len(str(fraction)) <= len(decimal) else decimal
+    def amount(self, number: int, word: str) -> Fraction:
+        try:
+            if not _NUMBER.fullmatch(word):
+                raise ValueError
+            float(Fraction(word))  # refuses what no float can hold
+            return Fraction(word)
+        except (ArithmeticError, ValueError):
+            raise self.error(number, f"{word!r} is no number; write 2, -0.5 or 1/3") from None
+
+    def word(self, number: int, word: str) -> str:
+        """A name without its quotes."""
+        try:
+            name = str(json.loads(word)) if word.startswith('"') else word
+        except ValueError:
+            reason = "is no text in double quotes; write \\\\ for a backslash"
+            raise self.error(number, f"{word} {reason}") from None
+        if _COMMAND.search(name):
+            raise self.error(number, f"{shown(name)} holds signs that cannot be shown")
+        return name

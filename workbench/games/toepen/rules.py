@@ -60,7 +60,7 @@ from dataclasses import dataclass, replace
 from math import comb, prod
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
-from workbench.games.toepen.abstractions import TOEPEN_ABSTRACTIONS, ToepenSteps
+from workbench.games.toepen.hand_rules import TOEPEN_ABSTRACTIONS, ToepenSteps
 from workbench.games.toepen.stakes import Stakes, opening
 from workbench.games.toepen.suit_names import RANKS, Cards, View, alike, all_names
 from workbench.games.toepen.words import ToepenWords

@@ -20,6 +20,7 @@ With three players a bet counts once, when everybody has answered:
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from workbench.games.toepen.suit_names import RANKS, SUITS
@@ -28,7 +29,7 @@ from workbench.rules import GameError
 if TYPE_CHECKING:
     from workbench.tree import GameTree
 
-_MOST = 50_000  # tables kept in mind, about 30 MB
+_MOST = 50_000  # tables kept in mind, about 30 MB: games sampled from rules have no end of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +64,13 @@ class View:
         self.players = players
         self.number = {rank: number for number, rank in enumerate(reversed(ranks), 1)}
         self.middle = (len(ranks) + 1) / 2
-        self._tables: dict[str, Table] = {}
-        self._hands: dict[tuple[str, tuple[str, ...]], Hand] = {}
+        self._table = lru_cache(_MOST)(self._read)
+        self._hand = lru_cache(_MOST)(self._hold)
 
     def __call__(self, seen: tuple[str, str]) -> tuple[Hand, Table]:
         dealt, text = seen
-        table = self._tables.get(text)
-        if table is None:
-            if len(self._tables) > _MOST:  # games sampled from rules have tables without end
-                self._tables.clear()
-                self._hands.clear()
-            table = self._tables[text] = self._read(text)
-        hand = self._hands.get((dealt, table.cards))
-        if hand is None:
-            hand = self._hands[dealt, table.cards] = self._hold(dealt, table.cards)
-        return hand, table
+        table = self._table(text)
+        return self._hand(dealt, table.cards), table
 
     def _read(self, text: str) -> Table:
         words = tuple([word for word in text.split() if word != "/"])
