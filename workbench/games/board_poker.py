@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 from workbench.games.words import PokerWords, a_card
 from workbench.poker.betting import Betting, Limit
+from workbench.poker.cards import Deck
 from workbench.rules import Chance, Decision, Node, Terminal
 from workbench.tree import IntArray
 
 if TYPE_CHECKING:
-    from workbench.poker.cards import Deck
     from workbench.policies import Step
 
 STREETS = ("flop", "turn", "river")
@@ -126,8 +126,7 @@ class BoardPoker:
         """The best hand of those who are left takes the pot; equal ones share it."""
         if len(at.live) == 1:
             return _shares(at.paid, at.live)
-        winners: tuple[int, ...] = ()
-        board, best = cards[len(at.paid) :], -1
+        board, best, winners = cards[len(at.paid) :], -1, ()
         for seat in at.live:
             strength = self._strength((cards[seat], *board))
             if strength > best:
@@ -151,8 +150,6 @@ class DeckPoker(BoardPoker):
 
     @property
     def deck(self) -> Deck:
-        from workbench.poker.cards import Deck  # solving Leduc by its tree needs no deck
-
         return Deck()
 
     def strength(self, cards: NDArray[np.integer]) -> IntArray:
