@@ -26,13 +26,18 @@ def test_bets() -> None:
     assert follow(6, "r3c/").actions == ("c", "r4", "r5", "r6")
     assert follow(6, "r3f").folded == 1
     assert follow(6, "r6c").player == -1  # nobody can bet any more
-    assert (follow(6, "r6c/").player, follow(6, "r6c/").round) == (-1, 1)  # nor later
+    assert follow(6, "r6c/").shown
+
+
+def test_two_chips_are_jam_or_fold() -> None:
+    """With one chip behind there is no bet but all-in."""
+    gaps = wb.jamfold.jam_fold_gaps([2])
+    assert gaps["gap"].tolist() == pytest.approx([0], abs=1e-9)
 
 
 def test_the_gap_grows_with_the_stack() -> None:
     gaps = wb.jamfold.jam_fold_gaps([2, 3, 4, 5, 6])
     assert gaps["gap"].is_monotonic_increasing
-    assert gaps["gap"].iloc[0] == pytest.approx(0, abs=1e-9)  # no bet but all-in
     assert gaps["gap"].iloc[1] < 0.001  # three chips: a thousandth of a chip
     assert gaps["gap"].iloc[4] == pytest.approx(0.0938, abs=1e-3)
     assert (gaps[["gap_first", "gap_second"]] > -1e-9).all().all()

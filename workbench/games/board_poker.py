@@ -1,14 +1,13 @@
 """Poker with a board: private cards, public cards, limit betting in rounds, a showdown.
 
-What Leduc, Rhode Island and Texas Hold'em share. A state is (what was dealt so far, the betting so
-far): one entry for each seat, then one for each deal to the board, (("A♥ K♥", "7♠ 7♦", "Q♥ J♥ 2♣"),
+What Rhode Island and Texas Hold'em share. A state is (what was dealt so far, the betting so far):
+one entry for each seat, then one for each deal to the board, (("A♥ K♥", "7♠ 7♦", "Q♥ J♥ 2♣"),
 "rc/"). A game says how many cards each entry has, how bets go, and which hand is best.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -40,9 +39,11 @@ class BoardPokerWords(PokerWords):
         return name if " " in name else a_card(name)
 
     def move(self, action: str, seen: Any, actions: Sequence[str]) -> str:
-        if action == "r" and self._blinds and "/" not in seen[2]:  # a blind was the first bet
-            return "raise"
-        return super().move(action, seen, actions)
+        facing = "f" in actions
+        blind = self._blinds and "/" not in seen[2]  # it was the first bet
+        bold = "raise" if facing or blind else "bet"
+        names = {"f": "fold", "c": "call" if facing else "check", "r": bold}
+        return names[action]
 
     @property
     def _blinds(self) -> bool:
@@ -77,80 +78,25 @@ class BoardPokerWords(PokerWords):
             return [f"The {street} comes"]
         return super().done(step, names, you)
 
+    def holds(self, seen: Any) -> list[str]:
+        board = [f"the board shows {self.card(seen[1])}"] if seen[1] else []
+        return [f"You hold {self.card(seen[0])}", *board]
+
 
 class BoardPoker:
-    """The course of a hand; see the first lines of this file."""
-
-    public_cards: ClassVar[tuple[int, ...]]  # that are turned up before each round
-    betting: ClassVar[Limit]
-
-    def follow(self, betting: str) -> Betting:
-        """Where a betting string leads."""
-        return self.betting.follow(betting)
-
-    def paid(self, betting: str) -> tuple[int, ...]:
-        """What each seat has put into the pot."""
-        return self.follow(betting).paid
-
-    def start(self) -> State:
-        return (), ""
-
-    def next(self, state: State, action: str) -> State:
-        cards, betting = state
-        if action[0] in "fcr":
-            return cards, betting + action
-        return (*cards, action), betting + "/" * (len(cards) >= len(self.paid(betting)))
-
-    def node(self, state: State) -> Node:
-        cards, betting = state
-        at = self.follow(betting)
-        seats = len(at.paid)
-        if len(cards) < seats:
-            return self._deal(cards, 0)
-        if at.player >= 0:
-            board = " ".join(cards[seats:])
-            return Decision(at.player, (cards[at.player], board, betting), at.actions)
-        if at.folded < 0 and at.round < len(self.public_cards) - 1:
-            return self._deal(cards, at.round + 1)
-        return Terminal(self._payoffs(cards, at))
-
-    def _deal(self, dealt: tuple[str, ...], number: int) -> Chance:
-        """The next cards: of a player in round 0, else those that begin a round."""
-        raise NotImplementedError
-
-    def _strength(self, cards: tuple[str, ...]) -> int:
-        """How strong a player's cards are together with the board's."""
-        raise NotImplementedError
-
-    def _payoffs(self, cards: tuple[str, ...], at: Betting) -> tuple[float, ...]:
-        """The best hand of those who are left takes the pot; equal ones share it."""
-        if len(at.live) == 1:
-            return _shares(at.paid, at.live)
-        board, best, winners = cards[len(at.paid) :], -1, ()
-        for seat in at.live:
-            strength = self._strength((cards[seat], *board))
-            if strength > best:
-                best, winners = strength, (seat,)
-            elif strength == best:
-                winners = (*winners, seat)
-        return _shares(at.paid, winners)
-
-
-@cache
-def _shares(paid: tuple[int, ...], winners: tuple[int, ...]) -> tuple[float, ...]:
-    """Every seat's share of the pot, minus what it paid."""
-    share = sum(paid) / len(winners)
-    return tuple(share * (seat in winners) - put for seat, put in enumerate(paid))
-
-
-class DeckPoker(BoardPoker):
-    """The same with the cards of a deck, which are numbers to the public-state engine."""
+    """Rules for two or more; see the first lines of this file."""
 
     private_cards: ClassVar[int]
+    public_cards: ClassVar[tuple[int, ...]]
+    betting: ClassVar[Limit]
 
     @property
     def deck(self) -> Deck:
         return Deck()
+
+    @property
+    def seats(self) -> int:
+        return len(self.betting.antes)
 
     def strength(self, cards: NDArray[np.integer]) -> IntArray:
         """How strong the hands (…, private and public cards) are."""
@@ -171,17 +117,46 @@ class DeckPoker(BoardPoker):
         held, board, betting = seen
         return self.deck.parse(held), self.deck.parse(board), betting
 
-    def _strength(self, cards: tuple[str, ...]) -> int:
-        return _strength(self, cards)
+    def paid(self, betting: str) -> tuple[int, ...]:
+        """What each seat has put into the pot."""
+        return self.betting.follow(betting).paid
 
-    def _deal(self, dealt: tuple[str, ...], number: int) -> Chance:
-        new = self.public_cards[number] if number else self.private_cards
+    def start(self) -> State:
+        return (), ""
+
+    def next(self, state: State, action: str) -> State:
+        cards, betting = state
+        if action in ("f", "c", "r"):
+            return cards, betting + action
+        return (*cards, action), betting + "/" * (len(cards) >= self.seats)
+
+    def node(self, state: State) -> Node:
+        cards, betting = state
+        if len(cards) < self.seats:
+            return self._deal(cards, self.private_cards)
+        at = self.betting.follow(betting)
+        if at.player >= 0:
+            board = " ".join(cards[self.seats :])
+            return Decision(at.player, (cards[at.player], board, betting), at.actions)
+        if at.folded < 0 and at.round < len(self.public_cards) - 1:
+            return self._deal(cards, self.public_cards[at.round + 1])
+        return Terminal(self._payoffs(cards, at))
+
+    def _payoffs(self, cards: tuple[str, ...], at: Betting) -> tuple[float, ...]:
+        """The best hand of those who are left takes the pot; equal ones share it."""
+        best = dict.fromkeys(at.live, 0)
+        if len(at.live) > 1:
+            best = {seat: self._strength((cards[seat], *cards[self.seats :])) for seat in at.live}
+        winners = [seat for seat in at.live if best[seat] == max(best.values())]
+        share = sum(at.paid) / len(winners)
+        return tuple(share * (seat in winners) - paid for seat, paid in enumerate(at.paid))
+
+    def _strength(self, cards: tuple[str, ...]) -> int:
+        return int(self.strength(np.array(self.deck.parse("".join(cards)))))
+
+    def _deal(self, dealt: tuple[str, ...], new: int) -> Chance:
+        """The next cards, from what is left of the deck."""
         taken = {card for some in dealt for card in some.split()}
         left = [card for card in map(self.deck.name, range(self.deck.size)) if card not in taken]
         chance = 1 / comb(len(left), new)
         return Chance({" ".join(some): chance for some in combinations(left, new)})
-
-
-@lru_cache(maxsize=150_000)
-def _strength(rules: DeckPoker, cards: tuple[str, ...]) -> int:
-    return int(rules.strength(np.array(rules.deck.parse("".join(cards)))))

@@ -55,15 +55,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.games.board_poker import BoardPoker
 from workbench.games.words import PokerWords, Words
-from workbench.poker.betting import Betting, Limit
-from workbench.rules import Chance, GameError
+from workbench.rules import Chance, Decision, GameError, Node, Terminal
 from workbench.settings import Between, check, full_name
 from workbench.tree import IntArray
 
@@ -72,30 +70,33 @@ if TYPE_CHECKING:
 
 _RANKS = "23456789TJQKA"
 _SUITS = "♠♥"
+_ANTE = 1
+_BETS = (2, 4)  # the size of a bet in each round
+_MOST_BETS = 2  # a bet and a raise
+
+State = tuple[tuple[str, ...], str]  # the cards dealt so far (board last), the betting so far
 
 
-class LeducPoker(BoardPoker):
-    """Two cards of each rank, one for each player and one on the board; a pair wins."""
+class Betting(NamedTuple):
+    """Where a betting string leads. It is public, so every deal shares it."""
 
-    public_cards: ClassVar[tuple[int, ...]] = (0, 1)
+    player: int  # who acts now; -1: the round is over
+    actions: tuple[str, ...]
+    remaining: tuple[int, ...]  # the seats that have not folded
+    paid: tuple[int, ...]  # what every seat has put into the pot
 
-    @property
-    def rank_names(self) -> str:
-        """The ranks from low to high."""
-        return "JQK"
 
-    def _deal(self, dealt: tuple[str, ...], number: int) -> Chance:
-        left = 2 * len(self.rank_names) - len(dealt)
-        copies = {rank: 2 - dealt.count(rank) for rank in self.rank_names}
-        return Chance({rank: count / left for rank, count in copies.items() if count})
+class LeducWords(PokerWords):
+    """What "c" and "r" are called depends on whether a bet is faced."""
 
-    def _strength(self, cards: tuple[str, ...]) -> int:
-        own, board = cards[0][0], cards[1][0]
-        return len(_RANKS) if own == board else _RANKS.index(own)
+    def move(self, action: str, seen: Any, actions: Sequence[str]) -> str:
+        facing = "f" in actions
+        names = {"f": "fold", "c": "call" if facing else "check", "r": "raise" if facing else "bet"}
+        return names[action]
 
 
 @dataclass(frozen=True)
-class Leduc(LeducPoker):
+class Leduc:
     """Leduc poker for `players` seats and a deck of two suits of `ranks` ranks."""
 
     players: Annotated[int, Between(2, 10)] = 2
@@ -103,13 +104,14 @@ class Leduc(LeducPoker):
     suit_isomorphism: Annotated[bool, "cards are ranks only: the same game, smaller"] = False
 
     private_cards: ClassVar[int] = 1
+    public_cards: ClassVar[tuple[int, ...]] = (0, 1)
     unit: ClassVar[str] = "chip"
     about: ClassVar[str] = (
         "All put 1 chip into the pot and get one card. Bets are 2 chips; then a card is turned "
         "up for all, and bets are 4. In each round at most one bet and one raise. A pair with the "
         "card on the board wins, else the highest card; equal cards share the pot."
     )
-    words: ClassVar[type[Words]] = PokerWords
+    words: ClassVar[type[Words]] = LeducWords
     tables: ClassVar[dict[str, Any]] = {
         "Leduc poker": {}, "Leduc poker for three": {"options": {"players": 3}}
     }  # fmt: skip
@@ -126,11 +128,9 @@ class Leduc(LeducPoker):
     def name(self) -> str:
         return full_name("leduc", self)
 
-    def follow(self, betting: str) -> Betting:
-        return _follow(self.players, betting)
-
     @property
     def rank_names(self) -> str:
+        """The ranks from low to high."""
         return "JQKA"[: self.ranks] if self.ranks <= 4 else _RANKS[-self.ranks :]
 
     @property
@@ -150,17 +150,85 @@ class Leduc(LeducPoker):
         """What a player may forget, by name; those of the papers are for J, Q and K."""
         return {"null": null} | (_papers() if self.ranks == 3 else {})
 
-    def _deal(self, dealt: tuple[str, ...], number: int) -> Chance:
-        if self.suit_isomorphism:
-            return super()._deal(dealt, number)
+    def paid(self, betting: str) -> tuple[int, ...]:
+        """What every seat has put into the pot."""
+        return follow(self.players, betting).paid
+
+    def start(self) -> State:
+        return (), ""
+
+    def next(self, state: State, action: str) -> State:
+        cards, betting = state
+        if len(cards) < self.players:
+            return (*cards, action), betting
+        if len(action) == 1 and action in "fcr":
+            return cards, betting + action
+        return (*cards, action), betting + "/"
+
+    def node(self, state: State) -> Node:
+        cards, betting = state
+        players = self.players
+        if len(cards) < players:
+            return self._deal(cards)
+        player, actions, remaining, paid = follow(players, betting)
+        flop = len(cards) > players
+        if player >= 0:
+            return Decision(player, (cards[player], cards[-1] if flop else "", betting), actions)
+        if len(remaining) == 1:
+            return Terminal(_payoffs(paid, remaining))
+        return Terminal(_payoffs(paid, _winners(cards, remaining))) if flop else self._deal(cards)
+
+    def _deal(self, dealt: tuple[str, ...]) -> Chance:
+        """The next card, from what is left of the deck."""
         left = 2 * self.ranks - len(dealt)
+        if self.suit_isomorphism:
+            copies = {rank: 2 - dealt.count(rank) for rank in self.rank_names}
+            return Chance({rank: count / left for rank, count in copies.items() if count})
         deck = [rank + suit for rank in self.rank_names for suit in _SUITS]
         return Chance({card: 1 / left for card in deck if card not in dealt})
 
 
 @cache
-def _follow(players: int, betting: str) -> Betting:
-    return Limit(antes=(1,) * players, bets=(2, 4), most=(2, 2)).follow(betting)
+def follow(players: int, betting: str) -> Betting:
+    """Replay a betting string: who acts next, what they may do, who is in and for how much."""
+    remaining, paid = list(range(players)), [_ANTE] * players
+    waiting, bets, size = list(remaining), 0, _BETS[0]  # waiting: seats still to act, in order
+    for letter in betting:
+        if letter == "/":
+            waiting, bets, size = list(remaining), 0, _BETS[1]
+            continue
+        seat = waiting.pop(0)
+        if letter == "f":
+            remaining.remove(seat)
+            continue
+        paid[seat] = max(paid)
+        if letter == "r":
+            paid[seat] += size
+            bets += 1
+            waiting = [s for s in remaining if s > seat] + [s for s in remaining if s < seat]
+    if not waiting or len(remaining) == 1:
+        return Betting(-1, (), tuple(remaining), tuple(paid))
+    fold = ("f",) if paid[waiting[0]] < max(paid) else ()
+    bet = ("r",) if bets < _MOST_BETS else ()
+    return Betting(waiting[0], (*fold, "c", *bet), tuple(remaining), tuple(paid))
+
+
+def _winners(cards: tuple[str, ...], remaining: tuple[int, ...]) -> tuple[int, ...]:
+    """The seats still in that win the showdown: pairs first, then rank."""
+    board = cards[-1][0]
+    strength = [
+        len(_RANKS) if cards[seat][0] == board else _RANKS.index(cards[seat][0])
+        for seat in remaining
+    ]
+    best = max(strength)
+    return tuple(seat for seat, value in zip(remaining, strength, strict=True) if value == best)
+
+
+@cache
+def _payoffs(paid: tuple[int, ...], winners: tuple[int, ...]) -> tuple[float, ...]:
+    """Every seat's share of the pot, minus what it paid."""
+    share = sum(paid) / len(winners)
+    return tuple(share * (seat in winners) - put for seat, put in enumerate(paid))
 
 
 # ---- what a player may forget --------------------------------------------------------

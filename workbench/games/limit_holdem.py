@@ -54,7 +54,7 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.games.board_poker import BoardPokerWords, DeckPoker
+from workbench.games.board_poker import BoardPoker, BoardPokerWords
 from workbench.games.words import Words, number
 from workbench.poker.betting import Limit
 from workbench.poker.card_game import CardGame
@@ -94,7 +94,7 @@ class HoldemWords(BoardPokerWords):
 
 
 @dataclass(frozen=True)
-class LimitHoldem(DeckPoker):
+class LimitHoldem(BoardPoker):
     """Limit Texas Hold'em."""
 
     players: Annotated[int, Between(2, 3)] = 2

@@ -30,29 +30,43 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, NamedTuple
 
-from workbench.games.leduc import LeducPoker
 from workbench.games.words import PokerWords, Words
-from workbench.poker.betting import Betting
+from workbench.rules import Chance, Decision, Node, Terminal
 from workbench.settings import Between, check, full_name
 
+_RANKS = "JQK"
 _ANTE = 1
+
+State = tuple[tuple[str, ...], str]  # the cards dealt so far (board last), the betting so far
+
+
+class Betting(NamedTuple):
+    """Where a betting string leads."""
+
+    player: int  # who acts now; -1: the round is over
+    actions: tuple[str, ...]
+    paid: tuple[int, int]
+    folded: int  # the seat that folded, -1: nobody
+    shown: bool  # both are all-in, or the second round is over
 
 
 class NoLimitWords(PokerWords):
     """A raise says how much is in the pot then; all-in says so."""
 
     def move(self, action: str, seen: Any, actions: Sequence[str]) -> str:
+        facing = "f" in actions
+        if action in "fc":
+            return {"f": "fold", "c": "call" if facing else "check"}[action]
         rules: Any = self.rules
-        if action == f"r{rules.stack}":
+        if int(action[1:]) == rules.stack:
             return "go all-in"
-        name = super().move(action[0], seen, actions)
-        return f"{name} to {action[1:]}" if action[1:] else name
+        return f"{'raise' if facing else 'bet'} to {action[1:]}"
 
 
 @dataclass(frozen=True)
-class NoLimitLeduc(LeducPoker):
+class NoLimitLeduc:
     """Leduc poker with `stack` chips each, the ante included."""
 
     stack: Annotated[int, Between(2, 12), "chips of each player, the ante included"] = 6
@@ -73,8 +87,43 @@ class NoLimitLeduc(LeducPoker):
     def name(self) -> str:
         return full_name("no_limit_leduc", self)
 
-    def follow(self, betting: str) -> Betting:
-        return follow(self.stack, betting)
+    rank_names: ClassVar[str] = _RANKS
+
+    def paid(self, betting: str) -> tuple[int, ...]:
+        """What both have put into the pot."""
+        return follow(self.stack, betting).paid
+
+    def start(self) -> State:
+        return (), ""
+
+    def next(self, state: State, action: str) -> State:
+        cards, betting = state
+        if len(cards) < 2:
+            return (*cards, action), betting
+        if action in _RANKS:
+            return (*cards, action), betting + "/"
+        return cards, betting + action
+
+    def node(self, state: State) -> Node:
+        cards, betting = state
+        if len(cards) < 2:
+            return self._deal(cards)
+        player, actions, paid, folded, shown = follow(self.stack, betting)
+        if folded >= 0:
+            lost = float(paid[folded])
+            return Terminal((-lost, lost) if folded == 0 else (lost, -lost))
+        if player >= 0:
+            board = cards[2] if len(cards) > 2 else ""
+            return Decision(player, (cards[player], board, betting), actions)
+        if len(cards) < 3:
+            return self._deal(cards)
+        assert shown
+        return Terminal(_showdown(cards, float(paid[0])))
+
+    @staticmethod
+    def _deal(dealt: tuple[str, ...]) -> Chance:
+        left = {rank: 2 - dealt.count(rank) for rank in _RANKS}
+        return Chance({rank: n / (6 - len(dealt)) for rank, n in left.items() if n})
 
 
 @cache
@@ -85,7 +134,7 @@ def follow(stack: int, betting: str) -> Betting:
         player, acted, least = 0, 0, 1
         for token in re.findall(r"[fc]|r\d+", played):
             if token == "f":
-                return Betting(-1, (), player, tuple(paid), number, (1 - player,))
+                return Betting(-1, (), (paid[0], paid[1]), player, False)
             if token == "c":
                 paid[player] = max(paid)
             else:
@@ -95,13 +144,19 @@ def follow(stack: int, betting: str) -> Betting:
         level = paid[0] == paid[1]
         if level and (acted >= 2 or paid[0] == stack):  # the round is over
             if number == len(rounds) - 1:
-                return Betting(-1, (), -1, tuple(paid), number, (0, 1))
+                return Betting(-1, (), (paid[0], paid[1]), -1, number == 1)
             continue
         high = max(paid)
         raises = [f"r{to}" for to in range(high + least, stack)] + [f"r{stack}"] * (high < stack)
         actions = ("c", *raises) if level else ("f", "c", *raises)
-        return Betting(player, actions, -1, tuple(paid), number, (0, 1))
+        return Betting(player, actions, (paid[0], paid[1]), -1, False)
     raise AssertionError(betting)
+
+
+def _showdown(cards: tuple[str, ...], stake: float) -> tuple[float, float]:
+    one, two = (len(_RANKS) if card == cards[2] else _RANKS.index(card) for card in cards[:2])
+    sign = (one > two) - (one < two)
+    return sign * stake, -sign * stake
 
 
 def jam_or_fold(stack: int, player: int) -> Callable[[int, Any, Any], bool]:

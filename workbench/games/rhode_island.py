@@ -30,13 +30,13 @@ Terminal(payoffs=(45.0, -45.0))
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.games.board_poker import BoardPokerWords, DeckPoker
+from workbench.games.board_poker import BoardPoker, BoardPokerWords
 from workbench.games.words import Words
 from workbench.poker.betting import Limit
 from workbench.poker.buckets import HandBuckets
@@ -49,7 +49,7 @@ from workbench.tree import IntArray
 
 
 @dataclass(frozen=True)
-class RhodeIsland(DeckPoker):
+class RhodeIsland(BoardPoker):
     """Rhode Island Hold'em with a deck of `ranks` ranks in `suits` suits."""
 
     ranks: Annotated[int, Between(2, 13), "13 is the whole deck, 3 is Q K A"] = 13
@@ -99,3 +99,11 @@ class RhodeIsland(DeckPoker):
     def public_game(self, buckets: HandBuckets | None = None) -> CardGame:
         """The game for the public-state engine; players may tell apart buckets of hands only."""
         return CardGame(self, buckets)
+
+    def _strength(self, cards: tuple[str, ...]) -> int:
+        return _strength(self, cards)
+
+
+@lru_cache(maxsize=150_000)
+def _strength(rules: RhodeIsland, cards: tuple[str, ...]) -> int:
+    return int(rules.strength(np.array(rules.deck.parse("".join(cards)))))

@@ -366,10 +366,7 @@ class Words:
             return []  # who knows who sees it
         if step.player != you and not self._glance.public:
             return []
-        return [self._says(step, names)]
-
-    def _says(self, step: Step, names: Sequence[str]) -> str:
-        return says(names[step.player], self.move(step.what, step.seen, step.actions))
+        return [says(names[step.player], self.move(step.what, step.seen, step.actions))]
 
     def done(self, step: Step, names: Sequence[str], you: int) -> list[str]:
         """The same, but only what people did."""
@@ -392,7 +389,11 @@ class Words:
         """What is said when cards are shown at the end."""
         told, seen = [], _seen(steps)
         if not self._glance.public:  # what others did comes out now
-            told += [self._says(step, names) for step in steps if step.player not in (-1, you)]
+            moved = [step for step in steps if step.player not in (-1, you)]
+            told += [
+                says(names[step.player], self.move(step.what, step.seen, step.actions))
+                for step in moved
+            ]
         for seat in sorted(self.showdown(steps) & {*seen} - {you}):
             if cards := [a_card(card) for card in self._held(seen[seat])]:
                 told.append(says(names[seat], f"show {listed(cards)}"))
@@ -433,12 +434,6 @@ class PokerWords(Words):
     """
 
     card = staticmethod(a_card)  # "a Queen"; "the Queen", where there is one of each
-
-    def move(self, action: Any, seen: Any, actions: Sequence[Any]) -> str:
-        """What "c" and "r" are called depends on whether a bet is faced."""
-        facing = "f" in actions
-        names = {"f": "fold", "c": "call" if facing else "check", "r": "raise" if facing else "bet"}
-        return names.get(action) or super().move(action, seen, actions)
 
     def holds(self, seen: Any) -> list[str]:
         board = [seen[1]] if len(seen) > 2 and seen[1] else []
