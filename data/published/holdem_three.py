@@ -8,11 +8,22 @@
                    a thousandth of its experts'; percentiles instead of clusters
 
 The 2009 winner (ACPC-09) had no experts; how it was trained is not in the text, so it is not in our
-field, and earnings cannot be expected to be the same numbers.
+field, and earnings cannot be expected to be the same numbers. How the winners of both three-player
+events of the 2010 competition did it: a base with 169, 900, 100 and 25 buckets (70 million
+iterations of CFR), and these four experts with 169, 60,000, 180,000 and 26,160 buckets each (10
+billion iterations), clustered by strength distributions instead of percentiles; one of the two was
+trained to play more aggressively for the event by total bankroll. `sizes` counts what that takes:
+
+>>> from workbench.games.limit_holdem import LimitHoldem
+>>> sizes(LimitHoldem(players=3), ACPC_2010["base"])
+{'base': 262115760}
+>>> sizes(LimitHoldem(players=3), ACPC_2010["experts"], EXPERTS)
+{'f': 265928552, 'rf': 113969307, 'rrf': 75979538, 'rcf': 37989600}
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -21,18 +32,21 @@ import numpy as np
 from workbench.abstraction.hand_clustering import cluster_hands
 from workbench.evaluation.intervals import intervals
 from workbench.evaluation.matches import sample_match, tournament_scores
+from workbench.evaluation.values import seated
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
+from workbench.poker.betting_tree import betting_tree
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.runs.solve import solve
-from workbench.stitching.three_experts import (
-    ACPC_2010,
-    EXPERTS,
-    ExpertBuckets,
-    sizes,
-    three_experts,
-)
+from workbench.stitching.builders import betting_experts
+from workbench.stitching.experts import dynamic_experts, static_experts
+
+EXPERTS = ("f", "rf", "rrf", "rcf")
+ACPC_2010 = {  # buckets of each round
+    "base": (169, 900, 100, 25),
+    "experts": (169, 60_000, 180_000, 26_160),
+}
 
 LIMIT = 162_000_000  # information sets of one run, in the paper
 BASE, FINE, DYNAMIC = (169, 3, 3, 3), (169, 60, 60, 60), (169, 2, 2, 2)
@@ -55,6 +69,7 @@ class Three:
     def __init__(self, effort: Effort) -> None:
         self.effort = effort
         self.rules: Any = load_game("limit_holdem", players=3)
+        self.parts: Any = betting_experts(self.rules, EXPERTS)  # type: ignore[arg-type]
         self.fine = effort.pick(FINE, LESS[0])
         self.whole = effort.pick(WHOLE, 150_000)
         self.part = effort.pick(PART, 100_000)
@@ -75,18 +90,30 @@ class Three:
         return run.strategy  # type: ignore[return-value]
 
     def stitched(
-        self, base: PublicStrategy, counts: tuple[int, ...], steps: int = 0, **how: Any
+        self, base: PublicStrategy, counts: tuple[int, ...], steps: int = 0, *, alone: bool = False
     ) -> PublicStrategy:
-        """The base with experts."""
-        steps = steps or self.part
-        return three_experts(
-            base, abstraction=self.cut(counts), iterations=steps, seed=SEED,
-            progress=self.effort.progress, **how,
-        )  # fmt: skip
+        """The base with experts: S = N, or S = {i} for each player."""
+        how: Any = {"solver": "external-sampling", "iterations": steps or self.part, "seed": SEED}
+        how |= {"abstraction": self.cut(counts), "progress": self.effort.progress}
+
+        def team(players: Any) -> Any:
+            return static_experts(self.rules, base, self.parts, players, **how)  # type: ignore[arg-type]
+
+        return seated([team(i) for i in range(3)]) if alone else team(range(3))  # type: ignore[return-value, no-any-return]
 
     @cached_property
     def base(self) -> PublicStrategy:
         return self.solved(self.cut(BASE))
+
+    @property
+    def dynamic(self) -> PublicStrategy:
+        """Base and experts in one game."""
+        run = dynamic_experts(
+            self.rules, self.cut(DYNAMIC), self.parts, abstraction=self.cut(FINE),  # type: ignore[arg-type]
+            solver="external-sampling", iterations=self.whole, seed=SEED,
+            checkpoints=self.whole, progress=self.effort.progress,
+        )  # fmt: skip
+        return run.strategy  # type: ignore[return-value]
 
     @cached_property
     def together(self) -> PublicStrategy:
@@ -95,10 +122,9 @@ class Three:
     @cached_property
     def field(self) -> dict[str, PublicStrategy]:
         self.effort.full_only(LONG)
-        both = ExpertBuckets(self.cut(DYNAMIC), self.cut(FINE), EXPERTS)
         return {
             "Base": self.base,
-            "Dynamic": self.solved(both),
+            "Dynamic": self.dynamic,
             "Static.S={i}": self.stitched(self.base, FINE, self.whole, alone=True),
             "Static.S=N": self.together,
             "ACPC-10": self.stitched(
@@ -189,6 +215,18 @@ class Three:
     def sizes(self, base: tuple[int, ...], experts: tuple[int, ...]) -> dict[str, int]:
         """Information sets of a base and of each of its experts."""
         return sizes(self.rules, base) | sizes(self.rules, experts, EXPERTS)
+
+
+def sizes(rules: Any, buckets: Sequence[int], experts: Iterable[str] = ()) -> dict[str, int]:
+    """Information sets of a base with so many buckets a round; with experts, of each of them."""
+    tree = betting_tree(rules.betting)
+    return {
+        name or "base": sum(
+            (high - low) * count
+            for (low, high), count in zip(tree.blocks(name).tolist(), buckets, strict=True)
+        )
+        for name in (tuple(experts) or ("",))
+    }
 
 
 def _ends(row: Any) -> dict[str, float]:

@@ -14,7 +14,6 @@ from tests.bench.clock import Settings, now
 from tests.bench.start import fresh
 from tests.bench.table import Row, above, below, noted
 from workbench.poker.betting_tree import betting_tree
-from workbench.stitching.three_experts import three_experts
 
 LABEL = "hold'em for three"
 BASE, EXPERT, DEALS = 600_000, 250_000, 400_000
@@ -49,7 +48,9 @@ def played() -> None:
     betting_tree(rules.betting)
     told["tree"] = now() - began
     run = wb.solve(rules, "external-sampling", iterations=10, abstraction=coarse)
-    team = three_experts(run.strategy, abstraction=fine, iterations=10)
+    part = wb.betting_experts(rules, ["f", "rf", "rrf", "rcf"])
+    how = {"players": range(3), "solver": "external-sampling", "abstraction": fine}
+    team = wb.static_experts(rules, run.strategy, part, iterations=10, **how)
     wb.sample_match({"a": team, "b": run.strategy, "c": run.strategy}, deals=10)
     del run, team
     began = now()
@@ -58,7 +59,7 @@ def played() -> None:
     ).strategy
     told["base"] = now() - began
     told["memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
-    team = three_experts(base, abstraction=fine, iterations=EXPERT, seed=1)
+    team = wb.static_experts(rules, base, part, iterations=EXPERT, seed=1, **how)
     match = wb.sample_match({"experts": team, "base": base, "again": base}, deals=DEALS)
     told["whole"] = now() - began
     told["won"] = float(match.loc["experts", "low"])

@@ -143,7 +143,7 @@ class CardGame(CardLayout):
         return PublicStrategy.load(path, self.rules)
 
     def seated(self, strategies: Sequence[PublicStrategy]) -> PublicStrategy:
-        """The strategy that plays as the first in seat 0 and as the second in seat 1."""
+        """The strategy that plays as the first in seat 0, as the second in seat 1, …"""
         if self.on_boards:
             played: CardGame = self.real
             strategies = [
@@ -155,7 +155,7 @@ class CardGame(CardLayout):
                 known = one.played.buckets
                 seats.append(known.seats[i] if isinstance(known, SeatedBuckets) else known)
             played = self.rules.public_game(SeatedBuckets(*seats))
-        probs = np.empty(played.num_choices)
+        probs = np.zeros(played.num_choices, played.dtype)
         for i, one in enumerate(strategies):
             played.copy_choices(probs, one, played.layout.groups[:, PLAYER] == i)
         return PublicStrategy(self, played, probs)

@@ -153,7 +153,7 @@ def restored_buckets(rules: Any, saved: Any) -> Any:
     if "name" not in saved:
         return None
     if "seats" in saved:
-        seats = [_under(saved, f" at {k}") for k in (0, 1)]
+        seats = [_under(saved, f" at {k}") for k in range(int(saved["seats"]))]
         return SeatedBuckets(*(restored_buckets(rules, one) for one in seats))
     of_hands = HandBuckets if "buckets0" in saved else HoldemBuckets
     return (MixedBuckets if "parts" in saved else of_hands).restored(rules, saved)

@@ -38,7 +38,7 @@ from workbench.poker.card_game import CardGame, PublicState
 from workbench.poker.card_passes import Indices
 from workbench.poker.deal_walk import BUCKETS, COLUMNS, Layout, add_up, normalise
 from workbench.poker.holdem_signals import bucket_after
-from workbench.poker.mixed_buckets import MixedBuckets
+from workbench.poker.mixed_buckets import MixedBuckets, SeatedBuckets
 from workbench.poker.public_tables import holdings
 from workbench.rules import GameError
 from workbench.tree import FloatArray
@@ -70,10 +70,18 @@ class ThreeGame(CardGame):
         return ""
 
     @property
-    def _blocks(self) -> list[tuple[int, str]]:
-        """Which of the `known` buckets count from which betting on."""
+    def _blocks(self) -> list[tuple[int, str, tuple[int, ...]]]:
+        """Which of the `known` buckets count from which betting on, for which seats."""
+        if isinstance(self.buckets, SeatedBuckets):
+            found, before = [], 0
+            for seat, buckets in enumerate(self.buckets.seats):
+                alone = ThreeGame(self.rules, buckets)
+                found += [(before + part, after, (seat,)) for part, after, _ in alone._blocks]
+                before += len(alone.known)
+            return found
         names = self.buckets.part.names if isinstance(self.buckets, MixedBuckets) else ()
-        return [*enumerate(("", *names))][1 if self.after else 0 :]
+        blocks = [(part, after, (0, 1, 2)) for part, after in enumerate(("", *names))]
+        return blocks[1 if self.after else 0 :]
 
     @property
     def whole(self) -> bool:
@@ -85,16 +93,18 @@ class ThreeGame(CardGame):
         group = tree.info.copy() if len(self.known) > 1 else tree.info  # player, round and part
         groups = np.zeros((len(self.known), 16, len(COLUMNS)), np.int64)
         held = self.buckets.players if getattr(self.buckets, "expert", 0) else ()
-        for part, after in self._blocks:
+        for part, after, seats in self._blocks:
             for r, (low, high) in enumerate(tree.blocks(after).tolist()):
                 begin, n = int(tree.first[r]) + low, self.known[part].classes[r]
-                for seat in range(3):
+                for seat in seats:
                     fixed = part == 0 and seat in held
                     stands = at - 3 * n * begin, 3 * n, 3, 1
                     whose = seat, r, part, self.kind_of[part], n, fixed
                     groups[part, seat + 4 * r] = *whose, *stands
                 if part:
-                    group[begin : begin + high - low] += 16 * part
+                    here = slice(begin, begin + high - low)
+                    ours = np.isin(tree.info[here] & 3, seats)
+                    group[here][ours] = tree.info[here][ours] + 16 * part
                 at += 3 * n * (high - low)
         group.flags.writeable = False
         return Layout(tree.child, group, groups.reshape(-1, len(COLUMNS)))
@@ -109,7 +119,7 @@ class ThreeGame(CardGame):
         """Slots of a state: fold, call and raise for each information set, allowed or not."""
         if self.lossless:
             return 3 * self.num_infosets
-        blocks = [(self.flat.blocks(after), self.known[part]) for part, after in self._blocks]
+        blocks = [(self.flat.blocks(after), self.known[part]) for part, after, _ in self._blocks]
         return 3 * sum(int((found[:, 1] - found[:, 0]) @ of.classes) for found, of in blocks)
 
     @cached_property
@@ -120,11 +130,8 @@ class ThreeGame(CardGame):
                 nodes * hands
                 for nodes, hands in zip(self.flat.sizes, holdings(self.rules), strict=True)
             )
-        covered = 0  # slots of the base where an expert plays instead
-        for _, after in self._blocks[1:]:
-            blocks = self.flat.blocks(after)
-            covered += int((blocks[:, 1] - blocks[:, 0]) @ self.known[0].classes)
-        return self.num_choices // 3 - covered
+        many = np.bincount(self.layout.group, minlength=len(self.layout.groups))
+        return int(many @ self.layout.groups[:, BUCKETS])
 
     @property
     def num_histories(self) -> int:
@@ -143,8 +150,7 @@ class ThreeGame(CardGame):
         return hashlib.sha256(said.encode()).hexdigest()[:32]
 
     def sums(self, values: FloatArray) -> FloatArray:
-        many = np.bincount(self.layout.group, minlength=len(self.layout.groups))
-        found = np.zeros(int(many @ self.layout.groups[:, BUCKETS]))
+        found = np.zeros(self.num_infosets)
         add_up(self.layout, values, found)
         return found
 

@@ -15,6 +15,5 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "expert_rules": ["expert_rule"],
         "experts": ["Expert", "expert_sizes", "rebuild_base", "resolve_parts"],
         "joining": ["cut", "expert_game"],
-        "three_experts": ["ExpertBuckets", "three_experts"],
     },
 )

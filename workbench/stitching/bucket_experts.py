@@ -19,6 +19,23 @@ part has begun).
 
 Inside a part all players have the expert's buckets, outside the base's; so `outside` is the base.
 On Rhode Island an expert without `abstraction` knows every hand.
+
+With three players a laptop has room for three buckets of hands a round. But in most hands somebody
+folds before the flop, and what is left is a small game for two, with room for sixty: let experts
+take over there (Abou Risk & Szafron 2010; Gibson & Szafron 2011, section 6):
+
+    f      the button folds                                the blinds play on
+    rf     the button raises, the small blind folds        the big blind and the button
+    rrf    both of them raise, the big blind folds         the small blind and the button
+    rcf    the small blind calls instead                   the same two, on the flop
+
+    rules = wb.load_game("limit_holdem", players=3)
+    part = wb.betting_experts(rules, ["f", "rf", "rrf", "rcf"])
+    how = {"solver": "external-sampling", "abstraction": fine, "iterations": 250_000}
+    team = wb.static_experts(rules, base, part, players={0, 1, 2}, **how)
+
+With S = N, as here, an expert learns against the hands with which the base comes there. With S =
+{i} her game is the whole game, in which the others play as they like, and takes as long as a base.
 """
 
 from __future__ import annotations
@@ -86,10 +103,14 @@ class BucketStitching:
         object.__setattr__(self, "tree", rules)
         need_parts(self.part, rules)
         given = self.players if isinstance(self.players, Iterable) else [self.players]
-        players = tuple(sorted({*given}))
-        if not players or not {*players} <= {0, 1}:
-            raise GameError(f"players must be 0, 1 or both, not {shown(self.players)}")
+        players, seats = tuple(sorted({*given})), range(rules.players)
+        if not players or not {*players} <= {*seats}:
+            said = f"some of {', '.join(map(str, seats))}" if rules.players > 2 else "0, 1 or both"
+            raise GameError(f"players must be {said}, not {shown(self.players)}")
         object.__setattr__(self, "players", players)
+        late = [name for name in self.part.names if "/" in self.part.begins(name)[:-1]]
+        if late and rules.players > 2:
+            raise GameError(f"static experts of three begin before the flop, not after {late[0]!r}")
         if not isinstance(self.base, Known | PublicStrategy):
             raise GameError(
                 f"base must be a strategy of {rules.name!r} or buckets, not {shown(self.base)}"
@@ -125,12 +146,13 @@ class BucketStitching:
         return self._solved("the base", self.base).strategy  # type: ignore[return-value]
 
     def experts(self) -> list[BucketExpert]:
-        """Compute the experts, one after the other."""
+        """Compute the experts, one after the other: those whom some player of S can be."""
         return [
             BucketExpert(
                 name, self._solved(f"expert {name!r}", self._buckets(name, self.base_strategy))
             )
             for name in self.part.names
+            if {*self._seats} & {*self.tree.betting.follow(self.part.begins(name)).live}
         ]
 
     def stitch(self) -> PublicStrategy:
@@ -138,14 +160,15 @@ class BucketStitching:
         base, found = self.base_strategy, self.experts()
         experts = experts_of(self.part, self.abstraction, self.base_buckets)
         game: Any = self.tree.public_game(MixedBuckets(self.base_buckets, self.part, experts))
-        sources: list[Any] = [base, *(expert.run.strategy for expert in found)]
-        probs = np.empty(game.num_choices)
-        for part, of in enumerate(sources):
+        sources: dict[int, Any] = {0: base}
+        sources |= {self.part.number(expert.name): expert.run.strategy for expert in found}
+        probs = np.zeros(game.num_choices, game.dtype)
+        for part, of in sources.items():
             game.copy_choices(probs, of, game.layout.groups[:, PART] == part)
         both = PublicStrategy(base.tree, game, probs)
-        if len(self._seats) == 2:
+        if len(self._seats) == game.num_players:
             return both
-        seats: list[Any] = [both if i in self._seats else base for i in (0, 1)]
+        seats: list[Any] = [both if i in self._seats else base for i in range(game.num_players)]
         return seated(seats)  # type: ignore[return-value]
 
     def sizes(self) -> dict[str, int]:
@@ -158,9 +181,12 @@ class BucketStitching:
     def _buckets(self, name: str, seeding: PublicStrategy | None = None) -> MixedBuckets:
         """The game of an expert."""
         fine = experts_of(self.part, self.abstraction, self.base_buckets)[name]
+        held: Any = None if seeding is None else seeding.probs
+        if seeding is not None and len(self._seats) == 3:  # what follows depends on no more
+            held = held[: seeding.played.first_round]  # type: ignore[attr-defined]
         return MixedBuckets(
             self.base_buckets, self.part.only(name), {name: fine}, expert=name,
-            players=self._seats, seeding=None if seeding is None else seeding.probs,
+            players=self._seats, seeding=held,
         )  # fmt: skip
 
     def _solved(self, what: str, buckets: Any) -> Run:

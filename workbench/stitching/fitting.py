@@ -110,8 +110,8 @@ def fit_buckets(
         need_whole("most", most)
     if rules.players != 2:
         raise GameError(
-            f"buckets are fitted for two players, not {rules.players}; with three, count "
-            "information sets by workbench.stitching.three_experts.sizes(rules, (169, k, k, k))"
+            f"buckets are fitted for two players, not {rules.players}; with three, choose them and "
+            "count: rules.public_game(wb.cluster_hands(rules, (169, k, k, k), …)).num_infosets"
         )
     given: Any = EXPERTS[method] if experts is None or method == "base" else experts
     part = BettingParts(rules, given)
