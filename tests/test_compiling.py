@@ -202,15 +202,6 @@ def test_a_long_path_looks_endless_before_it_fills_the_memory() -> None:
         compile_game(rules)
 
 
-def test_a_loop_in_the_states_is_endless() -> None:
-    class Circle(Told):
-        def next(self, state: Any, action: str) -> Any:
-            return state if action == "on" else "out"
-
-    with pytest.raises(GameError, match="looks endless"):
-        compile_game(Circle(lambda state: Decision(0, 0, ["on", "stop"]) if not state else END))
-
-
 def test_max_histories_is_exact_and_says_what_to_try() -> None:
     assert compile_game(Kuhn(), max_histories=58).num_histories == 58
     message = r"'kuhn' has more than 57 histories \(max_histories\); try a smaller variant"

@@ -17,15 +17,6 @@ from workbench.strategy import normalised
 # ---- making --------------------------------------------------------------------------------
 
 
-@given(random_games(players=ANY_PLAYERS))
-def test_uniform_strategies_are_uniform(rules: Any) -> None:
-    tree = compiled(rules)
-    probs = Strategy.uniform(tree).probs
-    for infoset in range(tree.num_infosets):
-        low, high = tree.first_choice[infoset : infoset + 2]
-        assert probs[low:high].tolist() == [1 / (high - low)] * (high - low)
-
-
 ANSWERS: list[tuple[Any, list[float]]] = [
     ("coast", [1, 0]),
     ({"coast": 0.25, "road": 0.75}, [0.25, 0.75]),

@@ -206,17 +206,3 @@ def test_what_is_rare_is_in_the_margin_or_unknown() -> None:
     assert (wb.sample_match({"a": not_, "b": not_}, deals=20)["margin"] == 0.0).all()  # by rule
     standings = wb.judge.sample_standings({"a": asks, "b": not_}, deals=1000, seed=seed)
     assert (standings["margin"] > 0).all()
-
-
-def test_who_always_folds_loses_the_ante_by_rule() -> None:
-    tree = wb.compile_game(wb.load_game("leduc"))
-    folds = wb.Strategy.from_function(tree, lambda p, s, a: "f" if "f" in a else "c")
-    raises = wb.Strategy.from_function(tree, lambda p, s, a: "r" if "r" in a else "c")
-    found = wb.sample_match({"folds": folds, "raises": raises}, deals=100)
-    assert found.loc["folds"].tolist() == [-1.0, 0.0, -1.0, -1.0]
-    assert wb.judge.sample_standings({"folds": folds, "raises": raises}, deals=100)[
-        "wins"
-    ].tolist() == [
-        1,
-        0,
-    ]

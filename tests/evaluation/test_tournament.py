@@ -189,15 +189,3 @@ def test_a_run_off_sends_the_last_one_home_again_and_again(name, players):
     assert found.columns.tolist() == table.columns.tolist()
     bankroll = wb.standings(field)
     assert sorted(found.index) == sorted(bankroll.index)
-
-
-def test_who_robs_the_weak_wins_the_bankroll_and_not_the_run_off():
-    """Bold play takes a chip from timid play, and loses to an equilibrium."""
-    kuhn = wb.compile_game(wb.load_game("kuhn"))
-    field = {
-        "equilibrium": wb.solve(kuhn, "lp").strategy,
-        "bold": wb.Strategy.from_function(kuhn, lambda player, seen, actions: "b"),
-        "timid": wb.Strategy.from_function(kuhn, lambda player, seen, actions: "p"),
-    }
-    assert wb.standings(field).index[0] == "bold"
-    assert wb.standings(field, scoring="run-off").index.tolist() == ["equilibrium", "bold", "timid"]

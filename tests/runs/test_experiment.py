@@ -143,7 +143,7 @@ def test_another_setting_is_another_run(change: dict[str, Any]) -> None:
 
 def test_another_version_is_another_run(monkeypatch: pytest.MonkeyPatch) -> None:
     base = wb.Experiment(**BASE).problem().run_id
-    monkeypatch.setattr("workbench.runs.resumable.__version__", "0.0.1")
+    monkeypatch.setattr("workbench.runs.run.__version__", "0.0.1")
     assert wb.Experiment(**BASE).problem().run_id != base
 
 
@@ -172,12 +172,6 @@ def test_an_edited_solver_of_ones_own_is_another_run() -> None:
 
     assert run_id("None") == run_id("None")
     assert len({run_id("None"), run_id("1"), run_id("2"), run_id("None", 2.0)}) == 4
-
-
-def test_many_iterations_are_measured_rarely() -> None:
-    stops = wb.Experiment("kuhn", iterations=10**15).problem().stops
-    assert stops[-1] == 10**15
-    assert len(stops) < 100
 
 
 def test_a_rule_that_changes_its_mind_is_asked_again() -> None:

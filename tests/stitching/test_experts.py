@@ -170,16 +170,6 @@ def test_one_expert_for_everything_is_the_game_itself(leduc):
     assert dynamic.strategy.probs == pytest.approx(direct)
 
 
-def test_an_equilibrium_cannot_be_improved(kuhn):
-    """Experts around an equilibrium keep its value for whoever is grafted."""
-    base = wb.solve(kuhn, "lp").strategy
-    part = wb.betting_experts(kuhn, ["b", "pb"])
-    for i in (0, 1):
-        grafted = wb.static_experts(kuhn, base, part, i, solver="lp")
-        alone = [grafted, base] if i == 0 else [base, grafted]
-        assert wb.expected_values(alone)[0] == pytest.approx(-1 / 18, abs=1e-7)
-
-
 def test_players_outside_s_keep_the_base(tree, part, base):
     one = wb.static_experts(tree, base, part, 1, outside="JQ-K", iterations=20)
     hers = list(tree.choices_of(0))
@@ -228,15 +218,6 @@ def test_experts_are_kept_in_a_store(tree, part, base, tmp_path):
 # ---- special cases -------------------------------------------------------------------------
 
 
-def test_psopti(tree, base):
-    """A pre-flop model with a post-flop model behind each betting, S = N."""
-    models = wb.round_experts(tree)
-    stitched = wb.static_experts(tree, base, models, EVERYBODY, iterations=2000)
-    preflop = np.repeat([not seen[1] for seen in tree.seen], np.diff(tree.first_choice))
-    assert stitched.probs[preflop].tolist() == base.probs[preflop].tolist()
-    assert milli_antes(stitched) < milli_antes(base)
-
-
 # ---- what Gibson & Szafron leave for later, and known systems with three players ----------------
 
 
@@ -261,19 +242,6 @@ def test_dynamic_experts_as_base_of_static_ones(tree, part):
     stitched = wb.static_experts(tree, dynamic, part, EVERYBODY, iterations=5000)
     assert milli_antes(dynamic) == pytest.approx(116, abs=4)
     assert milli_antes(stitched) == pytest.approx(112, abs=4)
-
-
-def test_static_experts_that_are_dynamic(tree, part, base):
-    """Inside the r- and cr-experts only what follows a second raise is seen in full."""
-    early = part.only(["r", "cr"])
-    rule = wb.stitching.expert_rule(tree, wb.betting_experts(tree, ["rr", "crr"]), "J.Q.K")
-    sizes = [
-        wb.stitching.expert_sizes(tree, early, EVERYBODY, abstraction=some)["r"]
-        for some in ("J.Q.K", rule, "null")
-    ]
-    assert sizes == sorted(set(sizes))
-    stitched = wb.static_experts(tree, base, early, EVERYBODY, abstraction=rule, iterations=5000)
-    assert milli_antes(stitched) < milli_antes(base)
 
 
 # ---- three players -------------------------------------------------------------------------
@@ -314,15 +282,6 @@ def test_heads_up_experts(three, base3):
         assert still < wb.exploitability(expert.game.restrict(base3))
     stitched = wb.stitch(base3, part, {expert.name: expert.strategy for expert in found})
     assert np.abs(stitched.probs - base3.probs).max() > 0.1
-
-
-def test_three_players_every_kind(three, base3):
-    """Whoever gets experts alone does better against the base of the others."""
-    part = wb.betting_experts(three, ["r", "cr", "ccr"])
-    before = wb.expected_values(base3)
-    for i in range(3):
-        stitched = wb.static_experts(three, base3, part, i, outside="J-QK", iterations=100)
-        assert wb.expected_values(stitched)[i] > before[i]
 
 
 # ---- parts that are solved again -------------------------------------------------------------
