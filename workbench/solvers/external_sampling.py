@@ -78,23 +78,25 @@ class ExternalSampling(Sampler):
     )
 
     def run(self, nodes: Walks, done: int, iterations: int, table: Table) -> None:
-        variant = self.average_at == "traverser", self.opponent == "average"
-        depth, width = nodes.depth, nodes.width
-        _run(done, iterations, self.linear, *variant, depth, width, *nodes.arrays, *table)
+        own = np.empty(nodes.depth + 1) if self.average_at == "traverser" else None
+        played = table[2] if self.opponent == "average" else None
+        _run(
+            done, iterations, self.linear, own, played, nodes.depth, nodes.width, *nodes.arrays,
+            *table,
+        )  # fmt: skip
 
 
 @kernel
 def _run(
-    done: int, iterations: int, linear: bool, at_traverser: bool, from_average: bool,
+    done: int, iterations: int, linear: bool, own: FloatArray | None, played: FloatArray | None,
     depth: int, width: int, kind: NDArray[np.int8], first_child: IndexArray, row: IndexArray,
     below: FloatArray, utility: FloatArray,
     regret: FloatArray, probs: FloatArray, strategy_sum: FloatArray, rng: RandomState,
 ) -> None:  # fmt: skip
     players = utility.shape[1]
-    at_opponent = not at_traverser and players == 2
-    walk_apart = not at_traverser and players != 2
+    at_opponent = own is None and players == 2
+    walk_apart = own is None and players != 2
     at, move = np.empty(depth + 1, np.uint64), np.empty(depth + 1, np.uint64)
-    own = np.empty(depth + 1)
     value, waiting = np.empty((depth + 1, width)), np.empty(depth * width + 1, np.uint64)
     touched, sizes = np.empty(len(kind), np.uint32), np.empty(len(kind), np.uint32)
     for t in range(done + 1, done + iterations + 1):
@@ -106,22 +108,22 @@ def _run(
                     strategy_sum, rng, waiting,
                 )  # fmt: skip
             _walk(
-                i, weight, at_traverser, at_opponent, from_average, kind, first_child, row, below,
-                utility, regret, probs, strategy_sum, rng, at, move, own, value, touched, sizes,
+                i, weight, own, played, at_opponent, kind, first_child, row, below, utility,
+                regret, probs, strategy_sum, rng, at, move, value, touched, sizes,
             )  # fmt: skip
 
 
 @kernel
 def _walk(
     i: int, weight: float,
-    at_traverser: bool, at_opponent: bool,  # whether the average is taken at i's nodes, at others'
-    from_average: bool,  # whether the others play their average so far
+    own: FloatArray | None,  # (D,) scratch, if the average is taken at i's own nodes: π_i there
+    played: FloatArray | None,  # (K,) if the others play their average so far: S
+    at_opponent: bool,  # whether the average is taken at the others' nodes
     kind: NDArray[np.int8], first_child: IndexArray, row: IndexArray, below: FloatArray,
     utility: FloatArray, regret: FloatArray, probs: FloatArray, strategy_sum: FloatArray,
     rng: RandomState,
     at: NDArray[np.uint64],  # (D,) scratch, as all that follow: i's nodes above this one
     move: NDArray[np.uint64],  # (D,) the choice there that is being tried: 0, 1, …
-    own: FloatArray,  # (D,) π_i there, if the average is taken there
     value: FloatArray,  # (D, width) v(a) of the choices tried so far
     touched: IndexArray,  # (V,) first choices of the infosets met
     sizes: IndexArray,  # (V,) and how many
@@ -135,23 +137,23 @@ def _walk(
             first, size = np.uint64(row[node]), high - low
             if kind[node] == i:
                 at[top], move[top] = node, ZERO
-                if at_traverser:
+                if own is not None:
                     add(first, size, weight * mine, probs, strategy_sum)
                     own[top] = mine
                     mine *= probs[first]
                 top += ONE
                 node = low
             elif kind[node] >= 0:
-                if from_average:
-                    taken = _pick_average(first, size, strategy_sum, rng)
-                else:
+                if played is None:
                     taken = pick(first, size, probs, rng)
+                else:
+                    taken = _pick_average(first, size, played, rng)
                 if at_opponent:
                     add(first, size, weight, probs, strategy_sum)
                 node = low + taken
             elif kind[node] == merged:
                 at[top], move[top] = node, ZERO
-                if at_traverser:
+                if own is not None:
                     own[top] = mine
                 top += ONE
                 weight /= np.float64(size)
@@ -168,7 +170,7 @@ def _walk(
             j += ONE
             if j < size:
                 move[here] = j
-                if at_traverser:
+                if own is not None:
                     mine = own[here] * (probs[first + j] if kind[node] == i else 1.0)
                 node = low + j
                 break
