@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import workbench as wb
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
-from workbench.evaluation.intervals import intervals, margins
+from workbench.evaluation.intervals import intervals
 from workbench.evaluation.matches import sample_scores
 
 
@@ -86,16 +86,6 @@ def test_the_board_is_the_same_after_any_betting(leduc: wb.GameTree) -> None:
     np.testing.assert_allclose(wild, 13 * calm, atol=1e-12)
 
 
-def test_duplicate_deals_narrow_the_interval(leduc: wb.GameTree) -> None:
-    for tree in (leduc, wb.compile_game(wb.load_game("leduc", players=3, suit_isomorphism=True))):
-        uniform = wb.Strategy.uniform(tree)
-        players = {str(k): uniform for k in range(tree.num_players)}
-        players["0"] = wb.Strategy.from_function(tree, lambda p, seen, actions: "c")
-        shared = wb.sample_match(players, deals=4000)["margin"].mean()
-        plain = wb.sample_match(players, deals=4000, duplicate=False)["margin"].mean()
-        assert shared < 0.8 * plain
-
-
 def test_same_seed_same_match_and_more_deals_begin_with_the_fewer(leduc: wb.GameTree) -> None:
     strategies = [random_strategy(leduc, k) for k in range(2)]
     few, many = (sample_scores(strategies, deals=n, seed=4) for n in (100, 300))
@@ -157,19 +147,6 @@ def test_sampled_standings_are_the_tournament_and_its_last_table(kuhn: wb.GameTr
     last = {name: one for name, one in players.items() if name in run_off.index[:2]}
     match = wb.sample_match(last, deals=500, seed=3).loc[run_off.index[:2]]
     assert np.allclose(run_off[["winnings", "margin"]][:2], match[["winnings", "margin"]])
-
-
-@pytest.mark.parametrize("deals", [2, 3, 10])
-def test_few_deals_have_wide_intervals(kuhn: wb.GameTree, deals: int) -> None:
-    """What 95 % promises is kept however few deals there are: 63 % with two, were it a normal
-    curve. One long match, cut into short ones."""
-    players = [random_strategy(kuhn, 1), random_strategy(kuhn, 2)]
-    matches, exact = 2000, wb.tournament({"a": players[0], "b": players[1]}).loc["a", "b"]
-    scores = sample_scores(players, deals=deals * matches, seed=5)[:, 0].reshape(deals, matches)
-    covered = np.mean(
-        np.abs(scores.mean(axis=0) - exact) <= margins(scores, lambda: np.full(matches, 4.0))
-    )
-    assert covered > 0.93
 
 
 class Jackpot:

@@ -54,18 +54,9 @@ def test_toml_describes_many_experiments(tmp_path: Path) -> None:
 BAD_FILES = {
     "iterations = 3": "game",
     'game = "kunh"': "did you mean 'kuhn'",
-    "game = 3": "game",
     'game = "leduc"\noptions = {player = 3}': "did you mean 'players'",
-    'game = "leduc"\noptions = 3': "options",
-    'game = "leduc"\noptions = {players = [2, 3]}': "players",
     'game = "kuhn"\niteration = 3': "did you mean 'iterations'",
-    'game = "kuhn"\niterations = "many"': "iterations",
-    'game = "kuhn"\nseed = true': "seed",
-    'game = "kuhn"\ntarget = nan': "target",
-    'game = "kuhn"\ncheckpoints = [0, 5]': "checkpoints",
-    'game = "kuhn"\nsolver = "crf"': "solver",
     'game = "kuhn"\nsolver = "dcfr"\nsettings = {alpa = 1.0}': "alpa",
-    'game = "leduc"\nabstraction = 3': "abstraction",
     'game = "kuhn"\n[grid]\nsolver = "cfr"': "list",
     'game = "kuhn"\nseed = 1\n[grid]\nseed = [3]': "twice",
     'game = "kuhn"\ngrid = 3': "grid",
@@ -94,9 +85,6 @@ def test_grid_takes_any_field() -> None:
         ("kuhn", 1.0), ("kuhn", 2.0), ("leduc", 1.0), ("leduc", 2.0),
     ]  # fmt: skip
     assert wb.grid(over={}, game="kuhn")[0].game == wb.grid(game="kuhn")[0].game == "kuhn"
-
-
-KUHN = wb.load_game("kuhn")
 
 
 def test_the_signature_is_the_dataclass_s() -> None:

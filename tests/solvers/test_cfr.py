@@ -18,7 +18,6 @@ from tests import golden
 from tests.oracles import SCHEDULES, NaiveCFR, array_of, table_of
 from tests.random_games import RandomGame, compiled, forgetful, random_games
 from workbench import compile_game, exploitability, load_game
-from workbench.evaluation.best_response import gains
 from workbench.evaluation.values import expected_values
 from workbench.solvers.base import State, average, start_state
 from workbench.solvers.cfr import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus
@@ -137,12 +136,6 @@ def test_leduc_converges(name: str, low: float, alternating: bool, ranked: GameT
     assert expected_values(answer)[0] == pytest.approx(golden.LEDUC_VALUE, abs=8 * low)
 
 
-def test_three_players_learn(ranked3: GameTree) -> None:
-    early, late = (CFRPlus().advance(ranked3, start_state(ranked3), count) for count in (1, 60))
-    assert gains(average(ranked3, early)).max() > 1.0
-    assert gains(average(ranked3, late)).max() < 0.2
-
-
 def test_discounting_with_exponents_is_the_other_members(ranked: GameTree) -> None:
     start = start_state(ranked)
     linear = LinearCFR().advance(ranked, start, 10)
@@ -194,6 +187,3 @@ def test_regret_matching_of_the_tiniest_and_the_largest(size: float) -> None:
     regret_matching(np.array([0, 3], np.uint32), 0, 1, regret, probs)
     assert np.all(np.isfinite(probs))
     assert probs.sum() == pytest.approx(1.0)
-
-
-# ---- settings ------------------------------------------------------------------------------

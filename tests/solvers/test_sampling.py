@@ -119,19 +119,6 @@ def test_a_recursive_twin_plays_the_same_games(
         assert state.rng.tolist() == twin.dice.draw.s  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("solver", SETTINGS, ids=repr)
-def test_the_twin_on_leduc(solver: Any, leduc: GameTree) -> None:
-    tree = wb.abstract(leduc, "JQ-K").coarse
-    state = start_state(tree, 5)
-    twin = Twin.of(tree, state)
-    few = 3 if isinstance(solver, ChanceSampling) else 20
-    for t in range(few):
-        iteration(twin, solver, t + 1)
-    state = solver.advance(tree, state, few)
-    np.testing.assert_allclose(state.strategy_sum, twin.strategy_sum, rtol=1e-12, atol=1e-12)
-    np.testing.assert_allclose(state.regret, twin.regret, rtol=1e-12, atol=1e-12)
-
-
 # ---- right on average ----------------------------------------------------------------------
 
 
@@ -225,13 +212,6 @@ def test_leduc_converges(name: str, iterations: int, low: float, leduc: GameTree
     assert wb.expected_values(answer)[0] == pytest.approx(golden.LEDUC_VALUE, abs=low)
 
 
-@pytest.mark.parametrize("name", SAMPLERS)
-def test_three_players_learn(name: str, ranked3: GameTree) -> None:
-    start, after = wb.Strategy.uniform(ranked3), next(iterate(ranked3, name, every=10_000))
-    better = {"chance-sampling": 0.15, "external-sampling": 0.25, "outcome-sampling": 0.7}[name]
-    assert wb.exploitability(average(ranked3, after)) < better * wb.exploitability(start)
-
-
 def test_the_thesis_variant_is_worse_where_it_matters() -> None:
     """Averaging at the traverser's nodes forgets how often iterations come there."""
     game = wb.load_game("toepen", suits=2, ranks=3, hand=2, suit_isomorphism=True)
@@ -244,9 +224,6 @@ def test_the_thesis_variant_is_worse_where_it_matters() -> None:
     assert found() < 0.06
     assert found(average_at="traverser") > 0.2
     assert found(average_at="traverser", opponent="average") > 0.2
-
-
-# ---- stopping and going on -----------------------------------------------------------------
 
 
 # ---- prepared trees ------------------------------------------------------------------------

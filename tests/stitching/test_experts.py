@@ -215,9 +215,6 @@ def test_experts_are_kept_in_a_store(tree, part, base, tmp_path):
     assert {one.run.run_id: one.strategy.probs.tolist() for one in again} == found
 
 
-# ---- special cases -------------------------------------------------------------------------
-
-
 # ---- what Gibson & Szafron leave for later, and known systems with three players ----------------
 
 
@@ -237,13 +234,6 @@ def test_rebuilding_the_base(tree, part, base):
         assert np.abs(rebuilt.probs[~inside] - before.probs[~inside]).max() > 0.01
 
 
-def test_dynamic_experts_as_base_of_static_ones(tree, part):
-    dynamic = wb.dynamic_experts(tree, "JQ-K", part, checkpoints=5000, iterations=5000).strategy
-    stitched = wb.static_experts(tree, dynamic, part, EVERYBODY, iterations=5000)
-    assert milli_antes(dynamic) == pytest.approx(116, abs=4)
-    assert milli_antes(stitched) == pytest.approx(112, abs=4)
-
-
 # ---- three players -------------------------------------------------------------------------
 
 
@@ -255,21 +245,6 @@ def three() -> GameTree:
 @pytest.fixture(scope="module")
 def base3(three: GameTree) -> Strategy:
     return wb.solve(three, abstraction="J-QK", iterations=200, checkpoints=200).strategy
-
-
-def test_hybrid_experts(three, base3):
-    """|S| = 2: smaller games than S = {i}, larger ones than S = N."""
-    part = wb.betting_experts(three, ["r", "cr"])
-    sizes = [
-        max(wb.stitching.expert_sizes(three, part, players, outside="J-QK").values())
-        for players in ({0}, {0, 1}, {0, 1, 2})
-    ]
-    assert sizes == sorted(sizes, reverse=True)
-    assert len(set(sizes)) == 3
-    hybrid = wb.static_experts(three, base3, part, {0, 1}, outside="J-QK", iterations=50)
-    third = list(three.choices_of(2))
-    assert hybrid.probs[third].tolist() == base3.probs[third].tolist()
-    assert wb.gains(hybrid).shape == (3,)
 
 
 def test_heads_up_experts(three, base3):
