@@ -92,13 +92,6 @@ def test_forced_moves_are_no_histories() -> None:
     assert plain.fingerprint == detour.fingerprint
 
 
-def test_a_game_of_forced_moves_alone_is_one_history() -> None:
-    tree = compile_game(told(Decision(0, "x", ["go"])))
-    sizes = (tree.num_histories, tree.num_infosets, tree.num_choices, tree.num_terminals)
-    assert sizes == (1, 0, 0, 1)
-    assert tree.perfect_recall
-
-
 def test_actions_of_an_infoset_may_come_in_any_order() -> None:
     either = told(
         XY,

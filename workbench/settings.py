@@ -35,10 +35,10 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
-from functools import lru_cache
 from numbers import Integral, Real
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from weakref import WeakKeyDictionary
 
 from workbench.rules import GameError, shown
 
@@ -263,18 +263,22 @@ class Option:
             return text
 
 
-@lru_cache(maxsize=256)
+_OPTIONS: WeakKeyDictionary[Any, tuple[Option, ...]] = WeakKeyDictionary()
+_ARGUMENTS: WeakKeyDictionary[Any, tuple[Option, ...]] = WeakKeyDictionary()
+
+
 def options_of(kind: Any) -> tuple[Option, ...]:
     """The options of a dataclass, in the order in which it declares them."""
-    usual = {
-        one.name: one.default if one.default_factory is MISSING else one.default_factory()
-        for one in fields(kind)
-        if one.init
-    }
-    return _options(kind, usual)
+    if kind not in _OPTIONS:
+        usual = {
+            one.name: one.default if one.default_factory is MISSING else one.default_factory()
+            for one in fields(kind)
+            if one.init
+        }
+        _OPTIONS[kind] = _options(kind, usual)
+    return _OPTIONS[kind]
 
 
-@lru_cache(maxsize=256)
 def arguments_of(kind: Any) -> tuple[Option, ...]:
     """What any class, or a function, may be called with: of a dataclass its options. A default
     tells the type where no annotation does.
@@ -284,13 +288,17 @@ def arguments_of(kind: Any) -> tuple[Option, ...]:
     >>> [(option.name, option.kind) for option in arguments_of(Coin)]
     [('sides', <class 'int'>), ('fair', <class 'bool'>)]
     """
-    given = _parameters(kind)
-    if is_dataclass(kind) and [one.name for one in options_of(kind)] == [*given]:
-        return options_of(kind)
-    usual = {
-        name: MISSING if one.default is one.empty else one.default for name, one in given.items()
-    }
-    return _options(kind.__init__ if isinstance(kind, type) else kind, usual)
+    if kind not in _ARGUMENTS:
+        given = _parameters(kind)
+        if is_dataclass(kind) and [one.name for one in options_of(kind)] == [*given]:
+            return options_of(kind)
+        usual = {
+            name: MISSING if one.default is one.empty else one.default
+            for name, one in given.items()
+        }
+        annotated = getattr(kind, "__init__", kind) if isinstance(kind, type) else kind
+        _ARGUMENTS[kind] = _options(annotated, usual)
+    return _ARGUMENTS[kind]
 
 
 def _parameters(kind: Any) -> dict[str, inspect.Parameter]:
@@ -365,7 +373,7 @@ def make(kind: Callable[..., T], values: Mapping[str, Any], who: str, noun: str 
     for name, option in known.items():
         if option.required and name not in values:
             raise GameError(f"{who} lacks the {noun} {name!r}")
-    if is_dataclass(kind) and arguments_of(kind) is options_of(kind):  # with its own `__init__`
+    if arguments_of(kind) is _OPTIONS.get(kind):  # a dataclass, with its own `__init__`
         made = kind(**values)
         check(made, who)
         return made

@@ -185,16 +185,6 @@ def test_the_games_of_experts_are_judged_as_those_of_the_tree(tree, part):
             )
 
 
-def test_parts_without_finer_buckets_change_nothing(part):
-    base = _buckets("base")
-    plain = wb.solve(TINY, iterations=10, abstraction=base)
-    mixed = wb.dynamic_experts(TINY, base, part, abstraction=base, iterations=10)
-    assert mixed.abstract_exploitability == pytest.approx(plain.abstract_exploitability, abs=1e-9)
-    np.testing.assert_allclose(
-        wb.expected_values(mixed.strategy), wb.expected_values(plain.strategy), atol=1e-9
-    )
-
-
 def test_result_does_not_depend_on_threads(part, monkeypatch):
     monkeypatch.setattr(card_walk, "SMALL", 0)
     monkeypatch.setattr(card_walk, "LANES", 4)  # several units a round

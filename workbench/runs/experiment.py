@@ -49,6 +49,7 @@ from workbench.games.registry import GAMES, given_game, is_path, load_game
 from workbench.rules import GameError, Rules, shown
 from workbench.runs.run import Problem
 from workbench.settings import (
+    MOST,
     Between,
     FrozenDict,
     Seed,
@@ -61,7 +62,6 @@ from workbench.solvers.base import Solver
 from workbench.solvers.registry import find_solver
 from workbench.tree import GameTree
 
-MOST = 10**15  # iterations: a million a second would take thirty years
 MEASURED = 1_000_000  # checkpoints at most
 MANY = 100_000  # experiments of one grid at most
 
