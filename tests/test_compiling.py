@@ -131,6 +131,7 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "a negative probability": (told(Chance({"a": 1.5, "b": -0.5})), "at least 0"),
     "a probability of 400 digits": (told(Chance({"a": 10**400, "b": 0.5})), "probabilities"),
     "no outcome": (told(Chance({})), "dict"),
+    "outcomes as a list": (told(Chance([("a", 1.0)])), "dict"),
     "probabilities in words": (told(Chance({"a": "half", "b": 0.5})), "numbers"),
     "more actions elsewhere": (
         told(XY, lambda state: Decision(0, "s", "lr" if state == ("x",) else "lrm")),
@@ -141,6 +142,7 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "another only action": (told(CALL, Decision(1, "s", "a"), Decision(1, "s", "b")), "['b']"),
     "payoffs too long": (Told(lambda state: Terminal((1.0, 2.0, 3.0)) if state else CALL), "H"),
     "infinite payoffs": (Told(lambda state: Terminal((float("inf"), 0.0))), "finite"),
+    "payoffs of 400 digits": (Told(lambda state: Terminal((10**400, 0.0))), "finite"),
     "payoffs in two dimensions": (Told(lambda state: Terminal(np.ones((2, 2)))), "payoffs"),
     "payoffs by player": (told(Terminal({0: 5.0, 1: -5.0})), "list of 2"),
     "two actions that look the same": (told(Decision(0, "s", (1, "1"))), "same name"),
@@ -153,6 +155,7 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "None as an action": (told(Decision(0, "s", (None, "r"))), "None"),
     "seen not hashable": (told(Decision(0, ["a"], "lr")), "hashable"),
     "a player too many": (told(CALL, Decision(2, "s", "lr")), "player 2"),
+    "chance as a player": (told(Decision(-1, "s", "lr")), "player -1"),
     "a player by name": (told(Decision("Ann", "s", "lr")), "'Ann'"),
     "nothing": (told(None), "None"),
     "endless": (Told(lambda state: Decision(0, len(state), "lr")), "'told' has"),
@@ -161,6 +164,7 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "a class": (Kuhn, "Kuhn()"),
     "no rules": (object(), "start"),
     "no players": (Told(lambda state: END, players=0), "100"),
+    "half a player": (Told(lambda state: END, players=1.5), "1.5"),
     "no name": (Told(lambda state: END, name=None), "name"),
     "a name that commands a terminal": (Told(lambda state: END, name="\x1b[2J"), "name"),
 }

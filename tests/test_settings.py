@@ -36,6 +36,7 @@ class Table:
     [
         ({"seats": 1}, "table: seats must be a whole number from 2 to 10, not 1"),
         ({"seats": True}, "table: seats must be a whole number from 2 to 10, not True"),
+        ({"rounds": "x"}, "table: rounds must be a whole number, not 'x'"),
         ({"rake": 0.6}, "table: rake must be a number from 0 to 0.5, not 0.6"),
         ({"open": 1}, "table: open must be True or False, not 1"),
         ({"betting": "all"}, "table: betting must be True, False or 'leader', not 'all'"),

@@ -56,6 +56,7 @@ BAD_FILES = {
     'game = "kunh"': "did you mean 'kuhn'",
     'game = "leduc"\noptions = {player = 3}': "did you mean 'players'",
     'game = "kuhn"\niteration = 3': "did you mean 'iterations'",
+    'game = "kuhn"\ncheckpoints = [0, 5]': "checkpoints",
     'game = "kuhn"\nsolver = "dcfr"\nsettings = {alpa = 1.0}': "alpa",
     'game = "kuhn"\n[grid]\nsolver = "cfr"': "list",
     'game = "kuhn"\nseed = 1\n[grid]\nseed = [3]': "twice",
@@ -160,6 +161,12 @@ def test_an_edited_solver_of_ones_own_is_another_run() -> None:
 
     assert run_id("None") == run_id("None")
     assert len({run_id("None"), run_id("1"), run_id("2"), run_id("None", 2.0)}) == 4
+
+
+def test_many_iterations_are_measured_rarely() -> None:
+    stops = wb.Experiment("kuhn", iterations=10**15).problem().stops
+    assert stops[-1] == 10**15
+    assert len(stops) < 100
 
 
 def test_a_rule_that_changes_its_mind_is_asked_again() -> None:
