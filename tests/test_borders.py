@@ -191,6 +191,10 @@ MATCH = ToepenMatch(wb.load_game("toepen", players=3), bound=4)
 WAYS = {"base": [(132, 490)], "all": [(186, 151)]}
 CROSS = pd.DataFrame([[0.0, 3.0], [-3.0, 0.0]], index=["a", "b"], columns=["a", "b"])
 START, Q = S.start_state(TREE), wb.exercises.Question
+NO_ANSWERS: Any = (
+    "sea", b"p", {"sea": 1.0}, {"p": 0.5}, {"p": 1.5, "b": -0.5}, {"p": None}, [0.5, 0.6], [1.0],
+    [0.5, 0.25, 0.25], [NAN, 1.0], ["p"], [[1.0], [0.0]],
+)  # fmt: skip
 NO_NUMBERS, NO_DEALS = (-1.0, None, "a", NAN), (1, -3, 2.5, True, None, 10**15, 10**25)
 
 REFUSED: dict[str, list[Row]] = {
@@ -204,20 +208,13 @@ REFUSED: dict[str, list[Row]] = {
         *each((np.r_[[0.5] * 20, 0.7, 0.7, 0.5, 0.5],), lambda x: wb.Strategy(TREE, x), "10"),
         *each((5, lambda seen: seen), lambda x: wb.Strategy.from_function(TREE, x), ""),
         *each(
-            ("sea", None, 3, b"p", {"sea": 1.0}, {"p": 0.5}, {"p": 1.5, "b": -0.5}, {"p": None}),
-            lambda x: wb.Strategy.from_function(TREE, lambda player, seen, actions: x),
-            "player 0",
-        ),
-        *each(
-            ({}, [0.5, 0.6], [1.0], [0.5, 0.25, 0.25], [NAN, 1.0], ["p"], [[1.0], [0.0]]),
+            NO_ANSWERS,
             lambda x: wb.Strategy.from_function(TREE, lambda player, seen, actions: x),
             "player 0",
         ),
         *each((None, "a\0b", "no/such/folder/x", ".", "x" * 300, "a/"), UNIFORM.save, ""),
         *each((5, "/dev/zero"), lambda x: wb.Strategy.load(x, TREE), ""),
-        (lambda: UNIFORM.to_csv(5), ""),  # type: ignore[arg-type]
         *each((12, -1, "J"), TREE.actions_at, ""),
-        (lambda: TREE.infoset_label(None), ""),  # type: ignore[arg-type]
         *each(("/dev/zero", Path(), 'game "\\ud800"\npays 1'), load_text, ""),
         (lambda: load_text('game x\nplayer 1\n  "\\u001b": pays 1'), ""),
     ],

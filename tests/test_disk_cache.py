@@ -111,19 +111,6 @@ def test_a_file_under_the_name_of_another_is_not_taken(trees: Path) -> None:
     assert kept_tree(wb.load_game("kuhn", cards=4)) is not None
 
 
-def test_large_arrays_under_the_name_of_others_are_not_taken(trees: Path) -> None:
-    folder = trees.parent / "large"
-    for key in ("one", "two"):
-        disk_cache.save_mapped("large", key, {"a": np.array([ord(key[0])])})
-    one, two = sorted(folder.glob("*.npz"))
-    for path in (two, *folder.glob(f"{two.stem}-*")):
-        shutil.copy(path, folder / path.name.replace(two.stem, one.stem))
-    assert sorted(disk_cache.load_mapped("large", key) is None for key in ("one", "two")) == [
-        False,
-        True,
-    ]
-
-
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
 def test_a_link_in_a_shared_folder_leads_nowhere(trees: Path, tmp_path: Path) -> None:
     """Somebody else has linked the file's name to a file of hers."""

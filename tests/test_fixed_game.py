@@ -10,7 +10,6 @@ import pytest
 from hypothesis import assume, given
 
 from tests import oracles
-from tests.golden import KUHN_UNIFORM_BEST_RESPONSES, KUHN_VALUE
 from tests.random_games import ANY_PLAYERS, PROFILES, SEEDS, compiled, random_games, random_strategy
 from tests.test_tree import check_numbering
 from workbench.abstraction.abstraction import abstract
@@ -123,33 +122,6 @@ def test_chance_is_a_proper_distribution_and_edges_keep_their_names(
     tree, left = sigma.tree, fix(sigma, some_fixed(sigma.tree, seed)).tree
     check_numbering(left)
     assert all(left.edge_label(h) == tree.edge_label(h) for h in range(left.num_histories))
-
-
-def test_sampled_games_have_the_frequencies_of_the_strategy(kuhn: GameTree) -> None:
-    bold = Strategy.from_function(kuhn, lambda p, seen, actions: {"p": 0.3, "b": 0.7})
-    left = fix_players(bold, {0, 1}).tree
-    rng, ends = np.random.default_rng(0), np.zeros(left.num_histories)
-    for _ in range(20_000):
-        h = 0
-        while left.terminal[h] < 0:
-            low, high = int(left.first_child[h]), int(left.first_child[h + 1])
-            h = int(rng.choice(np.arange(low, high), p=left.chance[low:high]))
-        ends[h] += 1
-    won = ends[left.terminal >= 0] @ left.utility / ends.sum()
-    assert won == pytest.approx(expected_values(bold), abs=0.03)
-    assert expected_values(Strategy.uniform(left)) == pytest.approx(expected_values(bold))
-
-
-def test_kuhn(kuhn: GameTree) -> None:
-    uniform = Strategy.uniform(kuhn)
-    for player, value in enumerate(KUHN_UNIFORM_BEST_RESPONSES):
-        alone = fix_others(uniform, player).tree
-        assert expected_values(solved(alone))[player] == pytest.approx(value)
-    # an optimal player 0 guarantees the value, whatever part of her play is fixed
-    optimal = solved(kuhn)
-    for seed in range(5):
-        mask = some_fixed(kuhn, seed) & (kuhn.infoset_player == 0)
-        assert expected_values(solved(fix(optimal, mask).tree))[0] == pytest.approx(KUHN_VALUE)
 
 
 def test_behind_zero_nothing_is_reached_but_everything_counted(kuhn: GameTree) -> None:

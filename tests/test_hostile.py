@@ -11,7 +11,6 @@ import os
 import random
 import sqlite3
 import string
-import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -83,12 +82,9 @@ def test_a_hostile_toml_file(what: str, tmp_path: Path, capsys: Any) -> None:
 
 
 COMMANDS = """
-solve kuhn --iterations 3 --save .
 solve kuhn --iterations 3 --save pipe
-solve kuhn --iterations 3 --save no/such/x
 solve kuhn --iterations 3 --save new/
 play kuhn --save new/
-play kuhn --save pipe
 solve kuhn --iterations 3 --seed 9223372036854775808
 solve /dev/zero
 sweep /dev/zero
@@ -96,11 +92,8 @@ sweep pipe
 report pipe
 report runs
 report page.ipynb -o pipe
-report page.ipynb -o .
 report page.ipynb -o new/
 runs --store runs --csv pipe
-runs --store runs --csv .
-runs --store runs --csv new/
 runs --store file:x?mode=memory
 """
 
@@ -247,14 +240,11 @@ MALFORMED = {
     "no source": notebook(without(cell(), "source")),
     "no kind": notebook(without(cell(), "cell_type")),
     "no data": notebook(cell(outputs=[{"output_type": "display_data"}])),
-    "outputs are a number": notebook(cell(outputs=5)),
     "source in pieces": notebook(cell("markdown", source=["# a", 5, None])),
     "data is a list": notebook(output([1])),
     "picture is no base64": notebook(output({"image/png": "§§§"})),
-    "metadata is a text": notebook(output({"image/png": "aGk="}, metadata="x")),
     "attachments are a list": notebook(cell("markdown", attachments=[1], source=ATTACHED)),
     "half a letter": notebook(cell("markdown", source="# \ud800"), cell(source="'\udfff'")),
-    "a null": notebook(cell("markdown", source="# a\0b")),
     "a switch that is a text": notebook(output({SWITCH: "x"})),
     "a switch chosen elsewhere": notebook(switch(chosen=[7])),
     "a switch of half a letter": notebook(switch(labels=["\ud800"], values=[["\udfff"]])),
@@ -263,9 +253,7 @@ MALFORMED = {
     ),
     "deep": notebook(cell("markdown", source="<div>" * 50_000 + "> " * 5000)),
     "cells are missing": '{"nbformat": 4, "nbformat_minor": 5, "metadata": {}}',
-    "a cell is a number": notebook(5),
     "a newer format": notebook(nbformat=9),
-    "nothing": "",
     "nested": "[" * 100_000,
 }  # fmt: skip
 
@@ -350,24 +338,3 @@ def test_whatever_is_tried_at_random(what: str, tmp_path: Path, monkeypatch: Any
         value = anything(rng)
         with suppress(GameError):
             TRIED[what](value)
-
-
-@pytest.mark.slow
-def test_notebooks_damaged_at_random(tmp_path: Path) -> None:
-    rng, file = random.Random(0), tmp_path / "x.ipynb"
-    whole = json.loads(
-        notebook(cell("markdown", source="# a $x$"), switch(), output({"text/html": "<b>x"}))
-    )
-
-    def damage(value: Any) -> Any:
-        if rng.random() < 0.06:
-            return anything(rng, 9)
-        if isinstance(value, dict):
-            return {k: damage(v) for k, v in value.items() if rng.random() > 0.03}
-        return [damage(one) for one in value] if isinstance(value, list) else value
-
-    for _ in range(300):
-        with suppress(ValueError, TypeError):  # not everything goes into JSON
-            file.write_text(json.dumps(damage(whole)))
-        with suppress(GameError), warnings.catch_warnings():
-            wb.write_report(file, tmp_path / "x.html")

@@ -87,7 +87,7 @@ def test_solving_leduc_loads_the_core_that_it_needs(run_python: RunPython) -> No
     code += "print(*(name for name in sys.modules if name.partition('.')[0] == 'workbench'))"
     loaded = run_python("-c", code).stdout.split()
     assert not [name for name in loaded if name.startswith("workbench.lab")]
-    assert len(loaded) <= 36
+    assert len(loaded) <= 35
 
 
 def test_every_import_of_the_package_exists() -> None:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 
 from tests import golden, oracles
-from tests.random_games import FORGETFUL_TOO, PROFILES
+from tests.random_games import FORGETFUL_TOO
 from workbench import GameTree, Strategy, compile_game, load_game
-from workbench.passes import counterfactual, how_often, latest, profile_values, reach
+from workbench.passes import counterfactual, how_often, latest, profile_values
 
 
 @given(FORGETFUL_TOO)
@@ -19,20 +19,6 @@ def test_values_equal_naive_recursion(sigma: Strategy) -> None:
     tree = sigma.tree
     naive = oracles.expected_values(tree.rules, oracles.policy_of(sigma))
     np.testing.assert_allclose(profile_values(tree, sigma.probs), naive, atol=1e-13)
-
-
-@given(FORGETFUL_TOO)
-def test_reach_is_the_product_of_the_probabilities(sigma: Strategy) -> None:
-    tree = sigma.tree
-    pi = reach(tree, sigma.probs)
-    for h in range(tree.num_histories):
-        product, above = 1.0, h
-        while above > 0:
-            c = tree.choice[above]
-            product *= tree.chance[above] * (sigma.probs[c] if c >= 0 else 1.0)
-            above = tree.parent[above]
-        assert pi[h] == pytest.approx(product, abs=1e-15)
-    assert pi[tree.terminal >= 0].sum() == pytest.approx(1.0)
 
 
 @given(FORGETFUL_TOO)
@@ -63,20 +49,6 @@ def test_counterfactual_values_equal_naive_recursion(sigma: Strategy) -> None:
             assert ours == pytest.approx(expected, abs=1e-13)
             here = np.sort(own[tree.infoset == infoset])
             np.testing.assert_allclose(here, np.sort(arrivals[i, tree.seen[infoset]]), atol=1e-15)
-
-
-@given(PROFILES)
-def test_first_infosets_share_out_the_value(sigma: Strategy) -> None:
-    """With σ at a player's first infosets, v adds up to what she wins when she must move."""
-    tree = sigma.tree
-    pi = reach(tree, sigma.probs)
-    for i in range(tree.num_players):
-        values, _, _ = counterfactual(tree, sigma.probs, i)
-        first = [c for c in tree.choices_of(i) if tree.parent_choice[tree.choice_infoset[c]] < 0]
-        never = (tree.last_choice(i) < 0) & (tree.terminal >= 0)
-        without = pi[never] @ tree.utility[tree.terminal[never], i]
-        total = sigma.probs[first] @ values[first] + without
-        assert total == pytest.approx(profile_values(tree, sigma.probs)[i], abs=1e-12)
 
 
 def test_published_values_of_uniform_play(leduc: GameTree) -> None:

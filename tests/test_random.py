@@ -5,13 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import workbench as wb
 from workbench.random import draw, random_state
-from workbench.solvers.base import start_state
-from workbench.solvers.cfr import CFR
 
-KUHN = wb.load_game("kuhn")
-TREE = wb.compile_game(KUHN)
 WORD = (1 << 64) - 1
 
 
@@ -63,13 +58,3 @@ def test_numbers_are_even_and_seeds_are_strangers() -> None:
         assert abs(np.corrcoef(drawn[:-1], drawn[1:])[0, 1]) < 0.03
         numbers[seed] = drawn
     assert abs(np.corrcoef(numbers[0], numbers[1])[0, 1]) < 0.03
-
-
-def test_a_state_carries_its_random_numbers() -> None:
-    state = start_state(TREE, 4)
-    assert state.rng.tolist() == random_state(4).tolist()
-    assert state.rng.tolist() != start_state(TREE, 5).rng.tolist()
-    later = CFR().advance(TREE, state, 3)  # draws nothing
-    assert later.rng.tolist() == state.rng.tolist()
-    run = wb.solve(KUHN, "lp", seed=9)
-    assert run.state.rng.tolist() == random_state(9).tolist()

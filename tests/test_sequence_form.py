@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from hypothesis import given
 
 from tests.random_games import PROFILES
-from tests.test_tree import two_moves
-from workbench import GameError, Strategy, compile_game, load_game
-from workbench.passes import counterfactual, luck, profile_values, reach
+from workbench import Strategy, compile_game, load_game
+from workbench.passes import counterfactual, luck
 from workbench.sequence_form import SequenceForm, gradient, sequence_form
 from workbench.tree import FloatArray, GameTree
 
@@ -43,15 +41,6 @@ def test_a_plan_is_the_players_own_reach(sigma: Strategy) -> None:
 
 
 @given(PROFILES)
-def test_plans_of_all_players_and_chance_multiply_to_reach(sigma: Strategy) -> None:
-    tree = sigma.tree
-    x = sequence_form(tree).plan(sigma.probs)
-    over = tree.terminal >= 0
-    product = luck(tree)[over] * x[sequences(tree)].prod(axis=1)
-    np.testing.assert_allclose(product, reach(tree, sigma.probs)[over], atol=1e-15)
-
-
-@given(PROFILES)
 def test_gradients_are_sums_over_terminals(sigma: Strategy) -> None:
     tree, form = sigma.tree, sequence_form(sigma.tree)
     x = form.plan(sigma.probs)
@@ -62,17 +51,6 @@ def test_gradients_are_sums_over_terminals(sigma: Strategy) -> None:
             others = np.prod(np.delete(x[of[z]], i))
             naive[of[z, i]] += weight[z] * tree.utility[z, i] * others
     np.testing.assert_allclose(gradients(form, x), naive, atol=1e-13)
-
-
-@given(PROFILES)
-def test_values_equal_the_trees(sigma: Strategy) -> None:
-    """u_i is linear in i's own plan: u_i(σ) = g_i · x_i."""
-    tree, form = sigma.tree, sequence_form(sigma.tree)
-    x = form.plan(sigma.probs)
-    g, values = gradients(form, x), profile_values(tree, sigma.probs)
-    for i in range(tree.num_players):
-        mine = [*tree.choices_of(i), tree.num_choices + i]
-        assert g[mine] @ x[mine] == pytest.approx(values[i], abs=1e-12)
 
 
 def test_terminals_with_the_same_sequences_are_added_up(leduc: GameTree) -> None:
@@ -91,17 +69,3 @@ def test_it_is_built_once_and_leaves_the_fingerprint_alone(kuhn: GameTree) -> No
     tree = compile_game(load_game("kuhn"))
     assert sequence_form(tree) is sequence_form(tree)
     assert tree.fingerprint == kuhn.fingerprint
-
-
-def test_a_player_who_never_moves_has_only_the_empty_sequence() -> None:
-    tree = two_moves(lambda first: ("later", first))
-    form = sequence_form(tree)
-    x = form.plan(Strategy.uniform(tree).probs)
-    g = gradients(form, x)
-    assert len(tree.infosets_of(1)) == 0
-    assert g[tree.num_choices + 1] == 0.0, "player 1 wins nothing"
-
-
-def test_imperfect_recall_is_refused() -> None:
-    with pytest.raises(GameError, match=r"forgets .*imperfect recall.*lift the strategy"):
-        sequence_form(two_moves(lambda first: "later"))

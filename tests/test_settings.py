@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
@@ -37,12 +35,9 @@ class Table:
     ("options", "says"),
     [
         ({"seats": 1}, "table: seats must be a whole number from 2 to 10, not 1"),
-        ({"seats": 2.0}, "table: seats must be a whole number from 2 to 10, not 2.0"),
         ({"seats": True}, "table: seats must be a whole number from 2 to 10, not True"),
-        ({"seats": None}, "table: seats must be a whole number from 2 to 10, not None"),
         ({"rounds": "x"}, "table: rounds must be a whole number, not 'x'"),
         ({"rake": 0.6}, "table: rake must be a number from 0 to 0.5, not 0.6"),
-        ({"rake": math.nan}, "table: rake must be a number from 0 to 0.5, not nan"),
         ({"open": 1}, "table: open must be True or False, not 1"),
         ({"betting": "all"}, "table: betting must be True, False or 'leader', not 'all'"),
         ({"felt": "red"}, "table: felt must be 'green' or 'blue', not 'red'"),
@@ -82,6 +77,7 @@ def test_values_become_plain() -> None:
     assert (type(table.seats), type(table.rake), table.limits) == (int, float, (1, 2))
     assert full_name("table", table) == "table(seats=3, rake=0.25, limits=(1, 2))"
     assert changed(Table()) == {}
+    assert FrozenDict("options", {"a": np.int64(1), "b": [2]}) == {"a": 1, "b": (2,)}
 
 
 def test_a_text_says_what_the_annotation_can_read() -> None:
@@ -98,16 +94,6 @@ def test_a_text_says_what_the_annotation_can_read() -> None:
     assert options["betting"].read("true") is True
     assert options["seats"].read("many") == "many"  # for `checked` to refuse
     assert options["seats"].help == "how many sit down"
-
-
-def test_a_frozen_dict_stays_as_it_is() -> None:
-    kept = FrozenDict("options", {"a": np.int64(1), "b": [2]})
-    assert kept == {"a": 1, "b": (2,)} == pickle.loads(pickle.dumps(kept))
-    for change in (lambda: kept.update(a=2), lambda: kept.pop("a"), lambda: kept.clear()):
-        with pytest.raises(GameError, match="stay as they are"):
-            change()
-    with pytest.raises(GameError, match="names with their values"):
-        FrozenDict("options", 5)
 
 
 @pytest.mark.parametrize("kind", [*map(game_class, GAMES), *map(solver_class, SOLVERS)])

@@ -17,15 +17,6 @@ from workbench.strategy import normalised
 # ---- making --------------------------------------------------------------------------------
 
 
-@given(random_games(players=ANY_PLAYERS))
-def test_uniform_strategies_are_uniform(rules: Any) -> None:
-    tree = compiled(rules)
-    probs = Strategy.uniform(tree).probs
-    for infoset in range(tree.num_infosets):
-        low, high = tree.first_choice[infoset : infoset + 2]
-        assert probs[low:high].tolist() == [1 / (high - low)] * (high - low)
-
-
 ANSWERS: list[tuple[Any, list[float]]] = [
     ("coast", [1, 0]),
     ({"coast": 0.25, "road": 0.75}, [0.25, 0.75]),
@@ -45,19 +36,6 @@ def test_answers_of_a_function(smuggler: GameTree, answer: Any, expected: list[f
 
     sigma = Strategy.from_function(smuggler, function)
     assert sigma.probs.tolist() == [*expected, 0, 1, 0]
-
-
-def test_the_function_is_asked_once_for_each_infoset(kuhn: GameTree) -> None:
-    asked = []
-
-    def function(player: int, seen: Hashable, actions: tuple[Hashable, ...]) -> Hashable:
-        asked.append((player, seen, actions))
-        return actions[0]
-
-    Strategy.from_function(kuhn, function)
-    assert len(asked) == len(set(asked)) == 12
-    assert {actions for _, _, actions in asked} == {("p", "b")}
-    assert {(player, seen) for player, seen, _ in asked} >= {(0, ("Q", "pb")), (1, ("K", "b"))}
 
 
 def test_a_strategy_owns_its_probabilities(kuhn: GameTree) -> None:
@@ -126,14 +104,3 @@ def test_saved_and_loaded_is_the_same_bit_for_bit(kuhn: GameTree, tmp_path: Path
     Strategy.uniform(kuhn).save(path)
     assert np.all(Strategy.load(path, kuhn).probs == 0.5)
     assert [p.name for p in tmp_path.iterdir()] == ["v1.2.npz"], "no half-written file stays"
-
-
-def test_a_strategy_of_another_game_is_refused_by_name(kuhn: GameTree, tmp_path: Path) -> None:
-    path = Strategy.uniform(kuhn).save(tmp_path / "sigma.npz")
-    for game, options in (("leduc", {"suit_isomorphism": True}), ("kuhn", {"cards": 4})):
-        named = rf"sigma.npz holds a strategy of 'kuhn' .*not of this '{game}\("
-        with pytest.raises(GameError, match=named):
-            Strategy.load(path, compile_game(load_game(game, **options)))
-    path.write_bytes(path.read_bytes()[:-1])
-    with pytest.raises(GameError, match=r"sigma.npz is damaged or no saved strategy"):
-        Strategy.load(path, kuhn)

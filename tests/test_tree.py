@@ -170,7 +170,7 @@ def test_the_fingerprint_is_the_same_in_every_process(run_python: RunPython) -> 
         "print(coin(seen=frozenset('abcdefg')).fingerprint)\n"
         "print(compiled(RandomGame(7, players=3)).fingerprint)\n"
     )
-    runs = [run_python("-c", code, env={"PYTHONHASHSEED": seed}) for seed in ("0", "1", "77")]
+    runs = [run_python("-c", code, env={"PYTHONHASHSEED": seed}) for seed in ("0", "77")]
     assert all(run.returncode == 0 for run in runs), runs[0].stderr
     here = [compile_game(load_game("kuhn")), coin(seen=frozenset("abcdefg"))]
     here.append(compiled(RandomGame(7, players=3)))
@@ -178,12 +178,10 @@ def test_the_fingerprint_is_the_same_in_every_process(run_python: RunPython) -> 
         assert run.stdout.split() == [tree.fingerprint for tree in here]
 
 
-@pytest.mark.parametrize("derived", [False, True])
-def test_a_pickled_tree_is_the_same_tree(derived: bool) -> None:
+def test_a_pickled_tree_is_the_same_tree() -> None:
     tree = compile_game(load_game("leduc", suit_isomorphism=True))
-    if derived:
-        assert (tree.perfect_recall, tree.zero_sum) == (True, True)
-        assert tree.fingerprint
+    assert (tree.perfect_recall, tree.zero_sum) == (True, True)
+    assert tree.fingerprint
     twin = pickle.loads(pickle.dumps(tree))
     assert twin.fingerprint == tree.fingerprint
     assert twin.seen == tree.seen
@@ -211,31 +209,9 @@ def test_copies_know_where_they_come_from(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_nothing_in_a_tree_can_be_written() -> None:
     tree = compile_game(load_game("kuhn"))
-    assert tree.perfect_recall
-    assert tree.choice_infoset.size
-    assert tree.level_start.size
-    assert tree.parent_choice.size
-    arrays = {name: value for name, value in vars(tree).items() if isinstance(value, np.ndarray)}
-    arrays["parent_choice"] = tree.parent_choice
-    assert {"utility", "parent", "level_start", "choice_infoset"} <= set(arrays)
-    for name, array in arrays.items():
-        assert not array.flags.writeable, name
+    derived = tree.choice_infoset, tree.level_start, tree.parent_choice, tree.first_infoset
+    assert not any(array.flags.writeable for array in (*tree._arrays(), *derived))
     with pytest.raises(ValueError, match="read-only"):
         tree.utility[0, 0] = 5.0
     with pytest.raises(AttributeError):
         tree.name = "another"  # type: ignore[misc]
-
-
-# ---- names ---------------------------------------------------------------------------------
-
-
-def test_names_for_people(kuhn: GameTree) -> None:
-    assert repr(kuhn) == "GameTree 'kuhn': 2 players, 58 histories, 12 infosets, 24 choices"
-    last = kuhn.num_histories - 1
-    assert kuhn.history_label(last) == "K Q p b b"
-    assert kuhn.history_label(0) == "the start"
-    assert kuhn.edge_label(0) == ""
-    assert kuhn.actions_at(0) == ("p", "b")
-    assert {kuhn.infoset_label(i) for i in kuhn.infosets_of(1)} == {
-        "J p", "Q p", "K p", "J b", "Q b", "K b",
-    }  # fmt: skip

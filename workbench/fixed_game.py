@@ -17,9 +17,8 @@ there. So the sizes of the fixed game do not depend on the strategy, and arrays 
 serve both games. Nothing can be learnt at an information set that lies wholly behind such moves;
 `unreached` says which these are.
 
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> tree = compile_game(load_game("kuhn"))
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("kuhn"))
 >>> bold = Strategy.from_function(tree, lambda player, seen, actions: "b")
 >>> fixed = fix_players(bold, 1)  # player 1 always bets and calls
 >>> fixed.tree
@@ -153,9 +152,8 @@ def fix_players(strategy: Strategy, players: Iterable[int] | int) -> Fixed:
 def fix_others(strategy: Strategy, player: int) -> Fixed:
     """Only `player` decides: her best strategy in this game is her best response.
 
-    >>> from workbench.games.registry import load_game
-    >>> from workbench.compiling import compile_game
-    >>> fix_others(Strategy.uniform(compile_game(load_game("leduc"))), 0)
+    >>> import workbench as wb
+    >>> fix_others(Strategy.uniform(wb.compile_game(wb.load_game("leduc"))), 0)
     Fixed 'leduc': 468 of 936 infosets left to decide
     """
     tree = need_strategy(strategy).tree

@@ -178,9 +178,8 @@ Betting = tuple[str, ...]  # labels of actions
 def betting(tree: GameTree) -> tuple[IntArray, list[Betting]]:
     """(N,) which sequence of actions leads to h, and the sequences, shorter ones first.
 
-    >>> from workbench.compiling import compile_game
-    >>> from workbench.games.registry import load_game
-    >>> tree = compile_game(load_game("leduc"))
+    >>> import workbench as wb
+    >>> tree = wb.compile_game(wb.load_game("leduc"))
     >>> number, sequences = betting(tree)
     >>> sequences[:5], sequences[number[-1]]
     ([(), ('c',), ('r',), ('c', 'c'), ('c', 'r')], ('c', 'r', 'r', 'c', 'c', 'r', 'r', 'c'))

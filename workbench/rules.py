@@ -1,19 +1,8 @@
 """What a game says: three kinds of node, and the five things its rules must answer.
 
-A game is written as *rules*: any object with
-
-    name                     what people call it
-    players                  how many decide (players are 0, 1, ..., chance is -1)
-    start()                  the state before anything has happened
-    next(state, action)      the state after an action or a chance outcome
-    node(state)              what happens in a state:
-                               Chance({outcome: probability})
-                               Decision(player, seen, actions)
-                               Terminal(payoffs)
-
-A state may be any object; nobody but the rules looks inside it. `seen` is exactly what
-the player knows at that moment, as a hashable value: two decisions with equal
-(player, seen) are one information set.
+A game is written as *rules*: any object with a name, a number of players and the answers
+`start()`, `next(state, action)` and `node(state)`; the class `Rules` below explains them. Players
+are 0, 1, ..., chance is -1. A state may be any object; nobody but the rules looks inside it.
 
 One more answer is optional. Rules whose chance has too many outcomes to list (all hands of a
 large deck at once) may have

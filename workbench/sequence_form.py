@@ -106,14 +106,9 @@ def sequence_form(tree: GameTree) -> SequenceForm:
 
 @kernel
 def gradient(
-    row: IndexArray,
-    others: IndexArray,
-    weight: FloatArray,
-    low: int,
-    high: int,
-    x: FloatArray,
+    row: IndexArray, others: IndexArray, weight: FloatArray, low: int, high: int, x: FloatArray,
     g: FloatArray,
-) -> None:
+) -> None:  # fmt: skip
     """g[s] for the sequences low .. high of one player."""
     width = others.shape[1]
     for s in range(low, high):
@@ -148,14 +143,9 @@ def _mean(first: np.uint64, size: int | np.uint32, probs: FloatArray, g: FloatAr
 
 @kernel
 def up(
-    first_choice: IndexArray,
-    above: IndexArray,
-    probs: FloatArray,
-    low: int,
-    high: int,
-    g: FloatArray,
-    value: FloatArray,
-) -> None:
+    first_choice: IndexArray, above: IndexArray, probs: FloatArray, low: int, high: int,
+    g: FloatArray, value: FloatArray,
+) -> None:  # fmt: skip
     """Average over σ: afterwards g[c] = v(I, a) and value[I] = Σ σ v, infosets low .. high."""
     for infoset in range(high - 1, low - 1, -1):
         first = np.uint64(first_choice[infoset])
@@ -172,13 +162,9 @@ def up(
 
 @kernel
 def best_up(
-    first_choice: IndexArray,
-    above: IndexArray,
-    low: int,
-    high: int,
-    g: FloatArray,
+    first_choice: IndexArray, above: IndexArray, low: int, high: int, g: FloatArray,
     probs: FloatArray,
-) -> None:
+) -> None:  # fmt: skip
     """Take the best choice (the first of equals) and write it into probs."""
     for infoset in range(high - 1, low - 1, -1):
         best = first_choice[infoset]
@@ -192,13 +178,9 @@ def best_up(
 
 @kernel
 def down(
-    first_choice: IndexArray,
-    above: IndexArray,
-    probs: FloatArray,
-    low: int,
-    high: int,
+    first_choice: IndexArray, above: IndexArray, probs: FloatArray, low: int, high: int,
     x: FloatArray,
-) -> None:
+) -> None:  # fmt: skip
     """The realization plan below the sequences of the infosets low .. high."""
     for infoset in range(low, high):
         arrive, first = x[above[infoset]], np.uint64(first_choice[infoset])

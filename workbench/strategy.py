@@ -3,9 +3,8 @@
 A student's own idea becomes a strategy by a function that is asked once for each
 information set; it answers with an action, or with probabilities:
 
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> tree = compile_game(load_game("kuhn"))
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("kuhn"))
 >>> def cautious(player, seen, actions):
 ...     return "b" if seen[0] == "K" else {"p": 0.9, "b": 0.1}
 >>> sigma = Strategy.from_function(tree, cautious)
@@ -91,9 +90,8 @@ class Strategy:
     def at(self, seen: Hashable, player: int | None = None) -> dict[Hashable, float]:
         """`{action: probability}` where a player has seen `seen`.
 
-        >>> from workbench.games.registry import load_game
-        >>> from workbench.compiling import compile_game
-        >>> Strategy.uniform(compile_game(load_game("kuhn"))).at(("Q", "p"))
+        >>> import workbench as wb
+        >>> Strategy.uniform(wb.compile_game(wb.load_game("kuhn"))).at(("Q", "p"))
         {'p': 0.5, 'b': 0.5}
         """
         infoset = self.tree.find_infoset(seen, player)

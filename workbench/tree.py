@@ -19,9 +19,8 @@ goes up. Infosets are numbered player by player, each player's in order of first
 appearance: an infoset stands before all that can follow it, and what belongs to one
 player is one range.
 
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> tree = compile_game(load_game("kuhn"))
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("kuhn"))
 >>> tree
 GameTree 'kuhn': 2 players, 58 histories, 12 infosets, 24 choices
 >>> tree.infoset_label(3), tree.history_label(31)

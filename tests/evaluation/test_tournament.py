@@ -72,12 +72,6 @@ def test_imperfect_recall_may_compete() -> None:
     assert table.loc["s0", "s1"] == pytest.approx(mean_over_seatings((one, other)), abs=1e-12)
 
 
-def test_zero_sum_tables_are_antisymmetric(leduc: wb.GameTree) -> None:
-    table = wb.tournament(field(leduc, 5)).to_numpy()
-    np.testing.assert_allclose(table, -table.T, atol=1e-12)
-    assert np.all(np.diag(table) == 0.0)
-
-
 def test_meetings_and_standings(leduc: wb.GameTree) -> None:
     players = field(leduc, 4)
     cross, met, rank = wb.tournament(players), wb.judge.meetings(players), wb.standings(players)
@@ -189,15 +183,3 @@ def test_a_run_off_sends_the_last_one_home_again_and_again(name, players):
     assert found.columns.tolist() == table.columns.tolist()
     bankroll = wb.standings(field)
     assert sorted(found.index) == sorted(bankroll.index)
-
-
-def test_who_robs_the_weak_wins_the_bankroll_and_not_the_run_off():
-    """Bold play takes a chip from timid play, and loses to an equilibrium."""
-    kuhn = wb.compile_game(wb.load_game("kuhn"))
-    field = {
-        "equilibrium": wb.solve(kuhn, "lp").strategy,
-        "bold": wb.Strategy.from_function(kuhn, lambda player, seen, actions: "b"),
-        "timid": wb.Strategy.from_function(kuhn, lambda player, seen, actions: "p"),
-    }
-    assert wb.standings(field).index[0] == "bold"
-    assert wb.standings(field, scoring="run-off").index.tolist() == ["equilibrium", "bold", "timid"]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests import oracles
 from tests.random_games import ANY_PLAYERS, SEEDS, compiled, played, random_games, random_strategy
-from workbench import GameTree, Strategy, compile_game, expected_values, load_game
+from workbench import Strategy, compile_game, expected_values, load_game
 
 
 @given(random_games(players=st.integers(1, 3)), SEEDS)
@@ -31,17 +31,6 @@ def test_in_zero_sum_games_nothing_is_lost(sigma: Strategy) -> None:
     assert abs(expected_values(sigma).sum()) < 1e-12
     seats = [sigma] * sigma.tree.num_players
     assert np.array_equal(expected_values(seats), expected_values(sigma)), "one profile for all"
-
-
-def test_seatings_of_kuhn(kuhn: GameTree) -> None:
-    uniform = Strategy.uniform(kuhn)
-    bold = Strategy.from_function(kuhn, lambda player, seen, actions: "b")
-    timid = Strategy.from_function(kuhn, lambda player, seen, actions: "p")
-    assert expected_values([bold, timid]) == pytest.approx([1.0, -1.0])
-    assert expected_values([timid, bold]) == pytest.approx([-1.0, 1.0])
-    assert expected_values([bold, bold]) == pytest.approx([0.0, 0.0], abs=1e-15)
-    # passing and folding to the bet (one time in four) loses 1, a showdown is worth 0
-    assert expected_values([uniform, bold]) == pytest.approx([-0.25, 0.25])
 
 
 def test_equal_games_may_meet_even_if_compiled_twice() -> None:

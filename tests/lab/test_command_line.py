@@ -206,7 +206,7 @@ def test_interrupting_prints_what_was_reached(run_python):
 INTERRUPTED = """
 import signal, sys, threading
 from workbench.lab.cli.main import main
-from workbench.runs import resumable as work
+from workbench.runs import run as work
 
 measure, heard = work.measure, threading.Event()
 def press():

@@ -25,8 +25,8 @@ from typing import Any
 import workbench as wb
 from workbench.lab.sweep import scheduler
 from workbench.lab.sweep.workers import Pool
-from workbench.runs import resumable as work
-from workbench.runs.resumable import Partial, Problem
+from workbench.runs import run as work
+from workbench.runs.run import Partial, Problem
 
 SOLVERS = ["cfr", "cfr+", "dcfr", "linear-cfr", "pcfr+"]
 TREE = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))

@@ -54,18 +54,10 @@ def test_toml_describes_many_experiments(tmp_path: Path) -> None:
 BAD_FILES = {
     "iterations = 3": "game",
     'game = "kunh"': "did you mean 'kuhn'",
-    "game = 3": "game",
     'game = "leduc"\noptions = {player = 3}': "did you mean 'players'",
-    'game = "leduc"\noptions = 3': "options",
-    'game = "leduc"\noptions = {players = [2, 3]}': "players",
     'game = "kuhn"\niteration = 3': "did you mean 'iterations'",
-    'game = "kuhn"\niterations = "many"': "iterations",
-    'game = "kuhn"\nseed = true': "seed",
-    'game = "kuhn"\ntarget = nan': "target",
     'game = "kuhn"\ncheckpoints = [0, 5]': "checkpoints",
-    'game = "kuhn"\nsolver = "crf"': "solver",
     'game = "kuhn"\nsolver = "dcfr"\nsettings = {alpa = 1.0}': "alpa",
-    'game = "leduc"\nabstraction = 3': "abstraction",
     'game = "kuhn"\n[grid]\nsolver = "cfr"': "list",
     'game = "kuhn"\nseed = 1\n[grid]\nseed = [3]': "twice",
     'game = "kuhn"\ngrid = 3': "grid",
@@ -94,9 +86,6 @@ def test_grid_takes_any_field() -> None:
         ("kuhn", 1.0), ("kuhn", 2.0), ("leduc", 1.0), ("leduc", 2.0),
     ]  # fmt: skip
     assert wb.grid(over={}, game="kuhn")[0].game == wb.grid(game="kuhn")[0].game == "kuhn"
-
-
-KUHN = wb.load_game("kuhn")
 
 
 def test_the_signature_is_the_dataclass_s() -> None:
@@ -143,7 +132,7 @@ def test_another_setting_is_another_run(change: dict[str, Any]) -> None:
 
 def test_another_version_is_another_run(monkeypatch: pytest.MonkeyPatch) -> None:
     base = wb.Experiment(**BASE).problem().run_id
-    monkeypatch.setattr("workbench.runs.resumable.__version__", "0.0.1")
+    monkeypatch.setattr("workbench.runs.run.__version__", "0.0.1")
     assert wb.Experiment(**BASE).problem().run_id != base
 
 

@@ -15,7 +15,7 @@ import pytest
 
 import workbench as wb
 from tests.conftest import RunPython
-from workbench.runs.resumable import Partial, begin, work
+from workbench.runs.run import Partial, begin, work
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and mounts differ")
 

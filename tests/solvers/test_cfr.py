@@ -18,7 +18,6 @@ from tests import golden
 from tests.oracles import SCHEDULES, NaiveCFR, array_of, table_of
 from tests.random_games import RandomGame, compiled, forgetful, random_games
 from workbench import compile_game, exploitability, load_game
-from workbench.evaluation.best_response import gains
 from workbench.evaluation.values import expected_values
 from workbench.solvers.base import State, average, start_state
 from workbench.solvers.cfr import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus
@@ -64,21 +63,6 @@ def test_every_step_is_the_textbooks(rules: RandomGame, name: str, alternating: 
         naive.step()
         state = solver.advance(tree, state, 1)
         assert_close(state, naive, tree)
-
-
-@pytest.mark.parametrize("alternating", [True, False])
-@pytest.mark.parametrize("name", sorted(FAMILY))
-def test_three_players_from_start_to_end(name: str, alternating: bool) -> None:
-    rules = RandomGame(18, players=3, depth=6)
-    tree = compiled(rules)
-    assert all(len(tree.infosets_of(i)) >= 10 for i in range(3))
-    assert set(np.diff(tree.first_choice)) == {2, 3, 4}, "small infosets have code of their own"
-    naive = NaiveCFR(rules, SCHEDULES[name], alternating)
-    for _ in range(15):
-        naive.step()
-    for engine in ("sequence", "tree"):
-        solver = FAMILY[name](alternating=alternating, engine=engine)
-        assert_close(solver.advance(tree, start_state(tree), 15), naive, tree, 1e-10)
 
 
 EXACT = ["cfr", "cfr+", "linear-cfr", "pcfr+"]  # rational weights only
@@ -129,21 +113,6 @@ def test_both_engines_take_the_same_step(rules: RandomGame, name: str, alternati
             np.testing.assert_allclose(ours, theirs, atol=1e-12, rtol=1e-12)
 
 
-@pytest.mark.parametrize("alternating", [True, False])
-@pytest.mark.parametrize("name", sorted(FAMILY))
-@pytest.mark.parametrize(("players", "merged"), [(2, False), (2, True), (3, True)])
-def test_both_engines_agree_on_leduc(
-    name: str, alternating: bool, players: int, merged: bool
-) -> None:
-    tree = compile_game(load_game("leduc", players=players, suit_isomorphism=merged))
-    answers = [
-        average(tree, solver.advance(tree, start_state(tree), 10 if players == 2 else 4))
-        for engine in ("sequence", "tree")
-        if (solver := FAMILY[name](alternating=alternating, engine=engine))
-    ]
-    np.testing.assert_allclose(answers[0].probs, answers[1].probs, atol=1e-12)
-
-
 @pytest.mark.parametrize("engine", ["sequence", "tree"])
 def test_the_engine_follows_recall(engine: str) -> None:
     tree = forgetful() if engine == "tree" else compile_game(load_game("kuhn"))
@@ -165,25 +134,6 @@ def test_leduc_converges(name: str, low: float, alternating: bool, ranked: GameT
     answer = average(ranked, solver.advance(ranked, start_state(ranked), 1000))
     assert exploitability(answer) < (low if alternating else 4 * low)
     assert expected_values(answer)[0] == pytest.approx(golden.LEDUC_VALUE, abs=8 * low)
-
-
-def test_suits_do_not_matter_to_the_answer() -> None:
-    """The suited tree and the one by rank are the same game, so CFR+ plays them alike."""
-    answers = {}
-    for merged in (False, True):
-        tree = compile_game(load_game("leduc", suit_isomorphism=merged))
-        answers[merged] = average(tree, CFRPlus().advance(tree, start_state(tree), 12))
-    for infoset, (private, board, betting) in enumerate(answers[False].tree.seen):
-        player = int(answers[False].tree.infoset_player[infoset])
-        suited = answers[False].at((private, board, betting), player)
-        ranked = answers[True].at((private[0], board[:1], betting), player)
-        assert suited == pytest.approx(ranked, abs=1e-9)
-
-
-def test_three_players_learn(ranked3: GameTree) -> None:
-    early, late = (CFRPlus().advance(ranked3, start_state(ranked3), count) for count in (1, 60))
-    assert gains(average(ranked3, early)).max() > 1.0
-    assert gains(average(ranked3, late)).max() < 0.2
 
 
 def test_discounting_with_exponents_is_the_other_members(ranked: GameTree) -> None:
@@ -237,6 +187,3 @@ def test_regret_matching_of_the_tiniest_and_the_largest(size: float) -> None:
     regret_matching(np.array([0, 3], np.uint32), 0, 1, regret, probs)
     assert np.all(np.isfinite(probs))
     assert probs.sum() == pytest.approx(1.0)
-
-
-# ---- settings ------------------------------------------------------------------------------

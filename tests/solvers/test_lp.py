@@ -12,8 +12,7 @@ from tests import golden
 from tests.random_games import RandomGame, compiled, random_games
 from workbench.evaluation.values import expected_values
 from workbench.games.matrix import Matrix
-from workbench.solvers.base import average, start_state
-from workbench.solvers.cfr import CFRPlus
+from workbench.solvers.base import average
 from workbench.solvers.iterate import iterate
 
 
@@ -40,15 +39,6 @@ def test_values_of_abstract_leduc(name: str, leduc: wb.GameTree) -> None:
     answer = solution(wb.abstract(leduc, name).coarse)
     assert expected_values(answer)[0] == pytest.approx(golden.LEDUC_ABSTRACT_VALUES[name], abs=1e-9)
     assert wb.exploitability(answer) < 1e-9
-
-
-@pytest.mark.parametrize("name", ["null", "JQ-K", "J.Q.K"])
-def test_cfr_plus_agrees(name: str) -> None:
-    tree = wb.abstract(wb.compile_game(wb.load_game("leduc", suit_isomorphism=True)), name).coarse
-    iterated = average(tree, CFRPlus().advance(tree, start_state(tree), 3000))
-    assert wb.exploitability(iterated) < 1e-3
-    values = expected_values(iterated)[0], expected_values(solution(tree))[0]
-    assert values[0] == pytest.approx(values[1], abs=1e-3)
 
 
 def test_a_matrix_game_against_the_textbook_program() -> None:

@@ -13,19 +13,16 @@ from hypothesis import strategies as st
 
 import workbench as wb
 from tests import golden
-from tests.random_games import ANY_PLAYERS, RandomGame, compiled, random_games
+from tests.random_games import ANY_PLAYERS, compiled, random_games
 from tests.sampling_twins import Dice, Twin, expectation
 from tests.test_compiling import Told
 from workbench import GameTree
-from workbench.fixed_game import fix_others
-from workbench.games.matrix import Matrix
 from workbench.passes import counterfactual, reach
 from workbench.solvers.base import State, average, start_state
 from workbench.solvers.chance_sampling import ChanceSampling
 from workbench.solvers.external_sampling import ExternalSampling
 from workbench.solvers.iterate import iterate
 from workbench.solvers.outcome_sampling import OutcomeSampling
-from workbench.solvers.registry import find_solver
 from workbench.solvers.sampling_tree import EVEN, NATURE, UNEVEN, walks
 from workbench.strategy import normalised
 from workbench.tree import CHANCE, FloatArray
@@ -122,19 +119,6 @@ def test_a_recursive_twin_plays_the_same_games(
         assert state.rng.tolist() == twin.dice.draw.s  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("solver", SETTINGS, ids=repr)
-def test_the_twin_on_leduc(solver: Any, leduc: GameTree) -> None:
-    tree = wb.abstract(leduc, "JQ-K").coarse
-    state = start_state(tree, 5)
-    twin = Twin.of(tree, state)
-    few = 3 if isinstance(solver, ChanceSampling) else 20
-    for t in range(few):
-        iteration(twin, solver, t + 1)
-    state = solver.advance(tree, state, few)
-    np.testing.assert_allclose(state.strategy_sum, twin.strategy_sum, rtol=1e-12, atol=1e-12)
-    np.testing.assert_allclose(state.regret, twin.regret, rtol=1e-12, atol=1e-12)
-
-
 # ---- right on average ----------------------------------------------------------------------
 
 
@@ -211,28 +195,6 @@ def test_averages_are_right_on_average(tree: GameTree, seed: int, how: str, data
     np.testing.assert_allclose(mean, exact_sums(tree, state.probs, i, tried), atol=1e-9)
 
 
-@pytest.mark.parametrize("name", SAMPLERS)
-@pytest.mark.parametrize(
-    "tree",
-    [
-        compiled(RandomGame(5, players=3, depth=4)),
-        merged(compiled(RandomGame(30, players=2, depth=4)), 0),
-    ],
-    ids=["three players", "merged actions"],
-)
-def test_the_kernels_are_right_on_average(name: str, tree: GameTree) -> None:
-    """Regrets so large that σ hardly moves: then one iteration of all players is one of CFR."""
-    solver = find_solver(name, {"linear": False})
-    start = somewhere(tree, 1)
-    start = replace(start, regret=1e6 * start.regret)
-    starts = (replace(start, rng=start_state(tree, seed).rng) for seed in range(4000))
-    found = [solver.advance(tree, one, 1).regret - start.regret for one in starts]
-    mean, error = np.mean(found, axis=0), np.std(found, axis=0) / np.sqrt(len(found))
-    exact = sum(exact_regrets(tree, start.probs, i) for i in range(tree.num_players))
-    assert np.all(np.abs(mean - exact) <= 5 * error + 1e-4)
-    assert error.max() < 0.5
-
-
 # ---- what they find ------------------------------------------------------------------------
 
 
@@ -250,49 +212,6 @@ def test_leduc_converges(name: str, iterations: int, low: float, leduc: GameTree
     assert wb.expected_values(answer)[0] == pytest.approx(golden.LEDUC_VALUE, abs=low)
 
 
-@pytest.mark.parametrize("name", SAMPLERS)
-def test_three_players_learn(name: str, ranked3: GameTree) -> None:
-    start, after = wb.Strategy.uniform(ranked3), next(iterate(ranked3, name, every=10_000))
-    better = {"chance-sampling": 0.15, "external-sampling": 0.25, "outcome-sampling": 0.7}[name]
-    assert wb.exploitability(average(ranked3, after)) < better * wb.exploitability(start)
-
-
-@pytest.mark.parametrize("name", SAMPLERS)
-def test_one_side_is_trained_by_fixing_the_others(name: str, kuhn: GameTree) -> None:
-    """Against fixed opponents the average becomes a best response."""
-    sigma = wb.Strategy.uniform(kuhn)
-    for player in (0, 1):
-        fixed = fix_others(sigma, player)
-        answer = average(fixed.tree, next(iterate(fixed.tree, name, every=50_000)))
-        value = wb.expected_values(fixed.lift(answer))[player]
-        assert value == pytest.approx(wb.best_response(sigma, player).value, abs=0.01)
-
-
-@pytest.mark.parametrize("name", SAMPLERS)
-def test_merged_actions_are_solved(name: str) -> None:
-    """Three ways, two of them called by one name: the coarse game's value by its own LP."""
-    full = wb.compile_game(Matrix("three ways", [[3.0, -1.0], [-2.0, 2.0], [0.0, 1.0]]))
-
-    def rule(player: int, seen: Any, actions: Any) -> Any:
-        return (player, seen), ["first", "other", "other"] if player == 0 else list(actions)
-
-    tree = wb.abstract(full, rule).coarse
-    answer = average(tree, next(iterate(tree, name, every=200_000)))
-    exact = average(tree, next(iterate(tree, "lp")))
-    assert wb.exploitability(answer) < 0.02
-    assert wb.expected_values(answer)[0] == pytest.approx(wb.expected_values(exact)[0], abs=0.02)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
-def test_chance_sampling_finds_the_published_base(seed: int, leduc: GameTree) -> None:
-    """JQ-K: full CFR and CFR+ end between 474.7 and 509.2, chance sampling at 490.4 (milli-antes);
-    which abstract equilibrium is found differs from run to run."""
-    ab = wb.abstract(leduc, "JQ-K")
-    state = next(iterate(ab.coarse, "chance-sampling", seed=seed, every=200_000))
-    assert 474 <= 1000 * wb.exploitability(ab.lift(average(ab.coarse, state))) <= 515
-
-
 def test_the_thesis_variant_is_worse_where_it_matters() -> None:
     """Averaging at the traverser's nodes forgets how often iterations come there."""
     game = wb.load_game("toepen", suits=2, ranks=3, hand=2, suit_isomorphism=True)
@@ -305,21 +224,6 @@ def test_the_thesis_variant_is_worse_where_it_matters() -> None:
     assert found() < 0.06
     assert found(average_at="traverser") > 0.2
     assert found(average_at="traverser", opponent="average") > 0.2
-
-
-# ---- stopping and going on -----------------------------------------------------------------
-
-
-@pytest.mark.parametrize("solver", SETTINGS, ids=repr)
-@settings(max_examples=10)
-@given(splits=st.lists(st.integers(1, 60), min_size=1, max_size=6), seed=st.integers(0, 99))
-def test_pieces_are_the_whole(solver: Any, splits: list[int], seed: int, kuhn: GameTree) -> None:
-    state = start_state(kuhn, seed)
-    for step in splits:
-        state = solver.advance(kuhn, state, step)
-    whole = solver.advance(kuhn, start_state(kuhn, seed), sum(splits))
-    for name, value in vars(whole).items():
-        assert np.array_equal(value, getattr(state, name)), name
 
 
 # ---- prepared trees ------------------------------------------------------------------------

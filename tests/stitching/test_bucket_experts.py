@@ -185,16 +185,6 @@ def test_the_games_of_experts_are_judged_as_those_of_the_tree(tree, part):
             )
 
 
-def test_parts_without_finer_buckets_change_nothing(part):
-    base = _buckets("base")
-    plain = wb.solve(TINY, iterations=10, abstraction=base)
-    mixed = wb.dynamic_experts(TINY, base, part, abstraction=base, iterations=10)
-    assert mixed.abstract_exploitability == pytest.approx(plain.abstract_exploitability, abs=1e-9)
-    np.testing.assert_allclose(
-        wb.expected_values(mixed.strategy), wb.expected_values(plain.strategy), atol=1e-9
-    )
-
-
 def test_result_does_not_depend_on_threads(part, monkeypatch):
     monkeypatch.setattr(card_walk, "SMALL", 0)
     monkeypatch.setattr(card_walk, "LANES", 4)  # several units a round
@@ -256,21 +246,6 @@ def test_one_seat_at_a_time(part):
 # ---- what does not fit ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("names", "message"),
-    [
-        (["x"], "not possible after ''"),
-        (["rf"], "still has to decide"),
-        (["r", "rr"], "overlap"),
-        (["cccccccr"], "not possible|no card is to come"),
-        ([""], "still has to decide"),
-    ],
-)
-def test_impossible_parts(names, message):
-    with pytest.raises(wb.GameError, match=message):
-        wb.betting_experts(HOLDEM, names)
-
-
 def test_experts_share_what_was_decided_with():
     other = HoldemBuckets(TINY, [([0], [[7]]), *_buckets("r").cuts[1:]])
     part = BettingParts(TINY, ("r",))
@@ -301,26 +276,3 @@ def test_groups_hold_every_decision_once():
         assert len(first) == len({*first}) == 8 + 10 * (7 + 63 + 567)
         for name in names:
             assert game.layout.groups[game.flat.node(name), 2] == parts.number(name)
-
-
-@pytest.mark.parametrize("limit", [6_377, 1])
-def test_a_limit_too_small(limit):
-    with pytest.raises(wb.GameError, match="too small for any base"):
-        wb.fit_buckets(HOLDEM, limit, "S=N")
-    assert wb.fit_buckets(HOLDEM, 6_378).counts == {"base": (1, 1, 1, 1)}
-
-
-def test_fits_of_the_paper_at_laptop_scale():
-    found = {
-        method: wb.fit_buckets(HOLDEM, 500_000, method, most=4).counts
-        for method in ("base", "dynamic", "S=N", "S={i}")
-    }
-    assert found["base"]["base"] == found["S=N"]["base"] == (3, 3, 3, 3)
-    assert found["S=N"]["r"] == found["S=N"]["cr"] == (3, 4, 4, 4)
-    assert found["dynamic"] == {"base": (3, 3, 3, 2), "r": (3, 3, 3, 4)}
-    assert found["S={i}"]["ccr"] == found["S={i}"]["cccr"] == (3, 3, 4, 4)
-    assert wb.fit_buckets(HOLDEM, 24_000_000).counts["base"] == (8, 8, 8, 8)
-    with pytest.raises(wb.GameError, match="method"):
-        wb.fit_buckets(HOLDEM, 500_000, "S=M")
-    with pytest.raises(wb.GameError, match="limit_holdem"):
-        wb.fit_buckets(wb.load_game("leduc"), 500_000)

@@ -170,16 +170,6 @@ def test_one_expert_for_everything_is_the_game_itself(leduc):
     assert dynamic.strategy.probs == pytest.approx(direct)
 
 
-def test_an_equilibrium_cannot_be_improved(kuhn):
-    """Experts around an equilibrium keep its value for whoever is grafted."""
-    base = wb.solve(kuhn, "lp").strategy
-    part = wb.betting_experts(kuhn, ["b", "pb"])
-    for i in (0, 1):
-        grafted = wb.static_experts(kuhn, base, part, i, solver="lp")
-        alone = [grafted, base] if i == 0 else [base, grafted]
-        assert wb.expected_values(alone)[0] == pytest.approx(-1 / 18, abs=1e-7)
-
-
 def test_players_outside_s_keep_the_base(tree, part, base):
     one = wb.static_experts(tree, base, part, 1, outside="JQ-K", iterations=20)
     hers = list(tree.choices_of(0))
@@ -225,18 +215,6 @@ def test_experts_are_kept_in_a_store(tree, part, base, tmp_path):
     assert {one.run.run_id: one.strategy.probs.tolist() for one in again} == found
 
 
-# ---- special cases -------------------------------------------------------------------------
-
-
-def test_psopti(tree, base):
-    """A pre-flop model with a post-flop model behind each betting, S = N."""
-    models = wb.round_experts(tree)
-    stitched = wb.static_experts(tree, base, models, EVERYBODY, iterations=2000)
-    preflop = np.repeat([not seen[1] for seen in tree.seen], np.diff(tree.first_choice))
-    assert stitched.probs[preflop].tolist() == base.probs[preflop].tolist()
-    assert milli_antes(stitched) < milli_antes(base)
-
-
 # ---- what Gibson & Szafron leave for later, and known systems with three players ----------------
 
 
@@ -256,26 +234,6 @@ def test_rebuilding_the_base(tree, part, base):
         assert np.abs(rebuilt.probs[~inside] - before.probs[~inside]).max() > 0.01
 
 
-def test_dynamic_experts_as_base_of_static_ones(tree, part):
-    dynamic = wb.dynamic_experts(tree, "JQ-K", part, checkpoints=5000, iterations=5000).strategy
-    stitched = wb.static_experts(tree, dynamic, part, EVERYBODY, iterations=5000)
-    assert milli_antes(dynamic) == pytest.approx(116, abs=4)
-    assert milli_antes(stitched) == pytest.approx(112, abs=4)
-
-
-def test_static_experts_that_are_dynamic(tree, part, base):
-    """Inside the r- and cr-experts only what follows a second raise is seen in full."""
-    early = part.only(["r", "cr"])
-    rule = wb.stitching.expert_rule(tree, wb.betting_experts(tree, ["rr", "crr"]), "J.Q.K")
-    sizes = [
-        wb.stitching.expert_sizes(tree, early, EVERYBODY, abstraction=some)["r"]
-        for some in ("J.Q.K", rule, "null")
-    ]
-    assert sizes == sorted(set(sizes))
-    stitched = wb.static_experts(tree, base, early, EVERYBODY, abstraction=rule, iterations=5000)
-    assert milli_antes(stitched) < milli_antes(base)
-
-
 # ---- three players -------------------------------------------------------------------------
 
 
@@ -289,21 +247,6 @@ def base3(three: GameTree) -> Strategy:
     return wb.solve(three, abstraction="J-QK", iterations=200, checkpoints=200).strategy
 
 
-def test_hybrid_experts(three, base3):
-    """|S| = 2: smaller games than S = {i}, larger ones than S = N."""
-    part = wb.betting_experts(three, ["r", "cr"])
-    sizes = [
-        max(wb.stitching.expert_sizes(three, part, players, outside="J-QK").values())
-        for players in ({0}, {0, 1}, {0, 1, 2})
-    ]
-    assert sizes == sorted(sizes, reverse=True)
-    assert len(set(sizes)) == 3
-    hybrid = wb.static_experts(three, base3, part, {0, 1}, outside="J-QK", iterations=50)
-    third = list(three.choices_of(2))
-    assert hybrid.probs[third].tolist() == base3.probs[third].tolist()
-    assert wb.gains(hybrid).shape == (3,)
-
-
 def test_heads_up_experts(three, base3):
     """After a fold two players are left, and the experts know it."""
     part = wb.stitching.heads_up_experts(three).only(["rf", "rrf", "rcf"])
@@ -314,15 +257,6 @@ def test_heads_up_experts(three, base3):
         assert still < wb.exploitability(expert.game.restrict(base3))
     stitched = wb.stitch(base3, part, {expert.name: expert.strategy for expert in found})
     assert np.abs(stitched.probs - base3.probs).max() > 0.1
-
-
-def test_three_players_every_kind(three, base3):
-    """Whoever gets experts alone does better against the base of the others."""
-    part = wb.betting_experts(three, ["r", "cr", "ccr"])
-    before = wb.expected_values(base3)
-    for i in range(3):
-        stitched = wb.static_experts(three, base3, part, i, outside="J-QK", iterations=100)
-        assert wb.expected_values(stitched)[i] > before[i]
 
 
 # ---- parts that are solved again -------------------------------------------------------------

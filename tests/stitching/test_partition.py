@@ -77,12 +77,6 @@ def test_betting_experts_play_after_their_prefix(leduc):
     assert spelled.names == ("r", "c r", "c c r", "c c c r")
 
 
-def test_figures_1_and_2_are_about_an_l_expert(figure1):
-    part = betting_experts(figure1, ["l"])
-    inside = {figure1.infoset_label(i) for i in np.flatnonzero(part.part)}
-    assert inside == {"a or b l", "c l"}
-
-
 def test_psopti_splits_at_the_flop(leduc):
     by_round = round_experts(leduc)
     by_betting = betting_experts(leduc, ["cc", "rc", "crc", "rrc", "crrc"])

@@ -47,8 +47,9 @@ from workbench.files import need_path, read_file
 from workbench.form import Form, form_of, hands_unlisted
 from workbench.games.registry import GAMES, given_game, is_path, load_game
 from workbench.rules import GameError, Rules, shown
-from workbench.runs.resumable import Problem
+from workbench.runs.run import Problem
 from workbench.settings import (
+    MOST,
     Between,
     FrozenDict,
     Seed,
@@ -61,7 +62,6 @@ from workbench.solvers.base import Solver
 from workbench.solvers.registry import find_solver
 from workbench.tree import GameTree
 
-MOST = 10**15  # iterations: a million a second would take thirty years
 MEASURED = 1_000_000  # checkpoints at most
 MANY = 100_000  # experiments of one grid at most
 
@@ -102,13 +102,17 @@ class Experiment:
     def _check_game(self) -> None:
         """Refuse what is no game; for a name, also unknown options and abstractions."""
         if isinstance(self.game, str):
-            rules = load_game(self.game, **self.options)
+            rules = self._rules()
             if isinstance(self.abstraction, str) and not hasattr(rules, "bucket_names"):
                 named_rules(rules, self.abstraction)
             return
         if not (isinstance(self.game, GameTree) or hasattr(self.game, "node")):
             raise GameError(f"game must be a name, rules or a tree, not {shown(self.game)}")
         given_game(self.game, self.options)
+
+    def _rules(self) -> Any:
+        """What was given, or the rules of this name: a file may have been edited meanwhile."""
+        return load_game(self.game, **self.options) if isinstance(self.game, str) else self.game
 
     def find_solver(self) -> Solver:
         """The solver with its settings."""
@@ -117,10 +121,9 @@ class Experiment:
     def problem(self) -> Problem:
         """Compile the game, build the abstraction, check that the solver can solve it."""
         solver = self.find_solver()
-        used: Any
         form: Any = self._form(solver)
+        used: Any = self.abstraction
         if form:
-            used = self.abstraction
             if isinstance(used, str):
                 from workbench.abstraction.hand_clustering import named_buckets
 
@@ -128,7 +131,6 @@ class Experiment:
             hands = form.abstraction(used) if used else None
             return Problem(form, hands, solver, self.seed, self._stops(False), self.target)
         tree = self._tree()
-        used = self.abstraction
         if isinstance(used, Abstraction):
             if not used.full.same_as(tree):
                 raise GameError(f"{used!r} is of another game than {tree!r}")
@@ -144,9 +146,7 @@ class Experiment:
 
     def _form(self, solver: Solver) -> Form | None:
         """The form that its rules bring, if the solver can use it; None: it needs its tree."""
-        rules = self.game
-        if isinstance(rules, str):
-            rules = load_game(rules, **self.options)
+        rules = self._rules()
         named = isinstance(self.abstraction, str) and hasattr(rules, "bucket_names")
         buckets = named or _of_hands(self.abstraction)
         form = form_of(rules)
@@ -160,7 +160,7 @@ class Experiment:
         return form if fits and (buckets or self.abstraction is None) else None
 
     def _tree(self) -> GameTree:
-        rules = load_game(self.game, **self.options) if isinstance(self.game, str) else self.game
+        rules = self._rules()
         if (form := form_of(rules)) and form.num_histories > LARGEST:
             used, solver = self.abstraction, self.find_solver()
             what = f"abstraction {used!r}" if isinstance(used, str) else f"solver {solver.name!r}"
@@ -171,9 +171,7 @@ class Experiment:
             )
         if isinstance(self.game, str) and self.game in GAMES:
             return _named_tree(self.game, tuple(sorted(self.options.items())))
-        if isinstance(self.game, str):  # a text file may have been edited meanwhile
-            return compile_game(load_game(self.game, **self.options))
-        return compile_game(self.game)
+        return compile_game(rules)
 
     def _stops(self, exact: bool) -> tuple[int, ...]:
         """The iterations at which to measure: increasing, the last one at the end."""

@@ -21,8 +21,7 @@ from workbench.abstraction.registry import Rule
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
-from workbench.runs.resumable import Partial, Problem, begin, reached, work
-from workbench.runs.run import Run, finish
+from workbench.runs.run import Partial, Problem, Run, begin, finish, reached, work
 from workbench.solvers.base import Solver, State, need_state
 from workbench.tree import GameTree
 

@@ -35,6 +35,7 @@ from workbench.rules import GameError, shown
 from workbench.runs.database import (
     FILE,
     clear_errors,
+    compare_runs,
     get_arrays,
     get_asked,
     holds_something,
@@ -42,12 +43,12 @@ from workbench.runs.database import (
     open_records,
     put_arrays,
     put_record,
+    read_runs,
+    select,
     transaction,
 )
 from workbench.runs.experiment import Experiment
-from workbench.runs.resumable import COLUMNS, Partial, Problem, averages, begin
-from workbench.runs.run import Run, finish
-from workbench.runs.run_tables import compare_runs, read_runs, select
+from workbench.runs.run import COLUMNS, Partial, Problem, Run, averages, begin, finish
 from workbench.solvers.base import State, need_state, start_state
 from workbench.strategy import Strategy
 from workbench.tree import GameTree, need_tree

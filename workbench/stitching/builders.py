@@ -179,14 +179,14 @@ def card_experts(
     need_tree(tree)
     if not (cards is None or isinstance(cards, Iterable)):
         raise GameError(f"cards are like 'JQ' or ['J', 'Q'], not {cards!r}")
-    if card is None and any(isinstance(seen, tuple) and " " in str(seen[:1]) for seen in tree.seen):
+    if card is not None:
+        need_function("card", card, "seen")
+    elif any(isinstance(seen, tuple) and " " in str(seen[:1]) for seen in tree.seen):
         raise GameError(
             f"players of {tree.name!r} hold several cards; say what an expert is chosen by, for "
             "example card=lambda seen: seen[0]"
         )
-    if card is not None:
-        need_function("card", card, "seen")
-    if card is None and {label_of(_rank(seen)) for seen in tree.seen} & {"", "·"}:
+    elif {label_of(_rank(seen)) for seen in tree.seen} & {"", "·"}:
         raise GameError(
             f"{tree.name!r} has decisions where nobody has seen a card; say what an expert is "
             "chosen by, for example card=lambda seen: seen"

@@ -54,7 +54,7 @@ from workbench.runs.solve import solve
 from workbench.settings import Code, code, need_bool, need_number, need_one_of, need_whole
 from workbench.solvers.base import Solver
 from workbench.solvers.registry import find_solver, solver_code
-from workbench.stitching.bucket_experts import BucketStitching, dynamic_buckets
+from workbench.stitching.bucket_experts import BucketExpert, BucketStitching, dynamic_buckets
 from workbench.stitching.expert_rules import (
     Rule,
     Rules,
@@ -77,18 +77,11 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True, eq=False)
-class Expert:
-    """An expert, its game, and the run that made it."""
+class Expert(BucketExpert):
+    """An expert, its game, and the run that made it, of an abstraction of that game."""
 
-    name: str
     game: Fixed  # Γ^j
-    run: Run  # of the abstraction of Γ^j
     strategy: Strategy  # of the whole game: base where somebody in S does not decide
-
-    @property
-    def size(self) -> int:
-        """Information sets in its computation."""
-        return int(self.run.trace["infosets"].iloc[-1])
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -164,7 +157,7 @@ class Stitching:
             answer = game.lift(run.strategy)
             if self.unreached == "base":
                 answer = keep_base(game, answer, self.base_strategy)
-            found.append(Expert(name, game, run, answer))
+            found.append(Expert(name, run, game, answer))
         return found
 
     def stitch(self) -> Strategy:

@@ -21,7 +21,7 @@ from tests.runs.helpers import Accident
 from workbench.lab.sweep import scheduler, workers
 from workbench.lab.sweep.sweep import Sweep
 from workbench.progress import StatusLine
-from workbench.runs.resumable import begin
+from workbench.runs.run import begin
 from workbench.runs.solve import solve_stored
 from workbench.solvers.base import start_state
 

@@ -19,7 +19,7 @@ from workbench.games.words import unit_of
 from workbench.lab.widgets import jobs as background
 from workbench.lab.widgets import live_run as trial
 from workbench.lab.widgets.solver_panel import NONE, SolverPanel
-from workbench.runs import resumable as working
+from workbench.runs import run as working
 
 
 def test_a_run_and_its_code(panels: Any) -> None:

@@ -19,8 +19,7 @@ from workbench.lock import BusyError
 from workbench.progress import ProgressBar
 from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
-from workbench.runs.resumable import Partial, Problem
-from workbench.runs.run import Run, finish
+from workbench.runs.run import Partial, Problem, Run, finish
 from workbench.runs.solve import SAVE_EVERY
 from workbench.runs.store import Store
 

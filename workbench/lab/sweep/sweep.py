@@ -26,8 +26,7 @@ from workbench.lab.sweep.scheduler import Owner
 from workbench.lab.sweep.workers import open_pool
 from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
-from workbench.runs.resumable import Problem
-from workbench.runs.run import Run
+from workbench.runs.run import Problem, Run
 from workbench.runs.store import Store, open_store
 from workbench.settings import as_tuple, need_whole
 from workbench.solvers.registry import stored_name

@@ -21,7 +21,7 @@ from workbench._version import __version__
 from workbench.lab.processes import Processes
 from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
-from workbench.runs.resumable import Partial, Problem, work
+from workbench.runs.run import Partial, Problem, work
 
 CONNECT = 30  # seconds to wait for a cluster
 FEW = 16  # pieces in hand while a cluster is still growing

@@ -21,8 +21,7 @@ from workbench.lab.code import Plan, solve_cell
 from workbench.lab.widgets.forms import spoken
 from workbench.lab.widgets.jobs import Job, apart
 from workbench.runs.experiment import Experiment
-from workbench.runs.resumable import COLUMNS, Partial, Problem, Row, begin, measure, work
-from workbench.runs.run import Run, finish
+from workbench.runs.run import COLUMNS, Partial, Problem, Row, Run, begin, finish, measure, work
 from workbench.solvers.registry import solver_name
 from workbench.tree import GameTree
 
