@@ -33,7 +33,7 @@ from workbench.poker.card_layout import CardLayout
 from workbench.poker.card_passes import BEST, LEARN, VALUE, Indices, Lessons, Space, up
 from workbench.poker.card_walk import NO_LESSONS, NOTHING, Walk, make_block, schedule_of
 from workbench.poker.deal_walk import FIXED, PLAYER, copy, match_scores, sample
-from workbench.poker.hand_space import Matrices, board_spaces, hand_weights
+from workbench.poker.hand_space import Matrices, board_spaces
 from workbench.poker.mixed_buckets import SeatedBuckets, bucket_at
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.real_deals import kinds_of, new_deal
@@ -383,11 +383,11 @@ class CardGame(CardLayout):
         """For each round (buckets, hands) how often each hand is dealt, where it is in a bucket."""
         from scipy.sparse import csr_array
 
-        rounds = zip(hand_weights(self.rules), self.bucket_of[0], self.buckets.classes, strict=True)
-        return [
-            csr_array((often, (thing, np.arange(len(thing)))), shape=(count, len(thing)))
-            for often, thing, count in rounds
-        ]
+        found = []
+        for r, thing in enumerate(self.bucket_of[0]):
+            often, shape = self.real.known[0].sizes(r), (self.buckets.classes[r], len(thing))
+            found.append(csr_array((often.astype(float), (thing, np.arange(len(thing)))), shape))
+        return found
 
     def _share_out(self, player: int, gain: Any, played: Any, lessons: Lessons) -> None:
         """What the hands of each bucket have learnt, each as often as it is dealt: regrets add up,
