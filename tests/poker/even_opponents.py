@@ -63,26 +63,17 @@ class Even:
 
     def turns(self, turns):
         """(turn boards, 1326) for each pot, from the turn on; turns: (n,) canonical boards."""
-        pots = [paid for one in self.flop_pots() for paid in self.pots(1, one)]
+        pots = [paid for one in self.pots(0, 0) for paid in self.pots(1, one)]
         pots = sorted({*pots})
         ends = sorted({later for paid in pots for later in self.pots(2, paid)})
         table = np.array([self.river(paid) for paid in ends])
         means = np.empty((len(ends), len(turns), 1326))
-        _means(
-            board_sets(4).code[turns],
-            board_sets(5).code,
-            MOVED,
-            holdem_tables().river,
-            table,
-            means,
-        )
+        codes = board_sets(4).code[turns], board_sets(5).code
+        _means(*codes, MOVED, holdem_tables().river, table, means)
         return {
             paid: self._round(2, paid, lambda text, stake: means[ends.index(stake)])
             for paid in pots
         }
-
-    def flop_pots(self):
-        return self.pots(0, 0)
 
     def all_turns(self):
         """The same for all boards, in pieces that fit into memory."""
@@ -107,7 +98,7 @@ class Even:
             values = np.array([after[stake][at, MOVED[g]] for at, g in found])
             return np.where(blocked, np.nan, np.where(fits, values, 0).sum(axis=0) / 47)
 
-        return {paid: self._round(1, paid, end) for paid in self.flop_pots()}
+        return {paid: self._round(1, paid, end) for paid in self.pots(0, 0)}
 
 
 @kernel

@@ -63,10 +63,6 @@ def test_boards_stand_for_all_deals(ranks, suits):
     assert (boards[2].weight == boards[1].weight[boards[2].parent] * boards[2].step).all()
 
 
-def test_classes_of_rhode_island():
-    assert HandBuckets.lossless(wb.load_game("rhode_island")).classes == (13, 325, 9997)
-
-
 RULES = wb.load_game("rhode_island", ranks=3, suits=2)
 
 

@@ -74,24 +74,26 @@ def equilibrium(rules=SMALL, iterations=400):
     return wb.solve(rules, "cfr+", iterations=iterations, checkpoints=iterations).strategy
 
 
-def reaches(sigma, board, betting):
-    """How likely each player comes here with each card: move by move."""
+def reaches(sigma, board, betting, hands=()):
+    """How likely each player comes here with each card, or with some hands: move by move."""
     rules, cards = sigma.tree.rules, board.split()
-    free = [c for c in map(rules.deck.name, range(rules.deck.size)) if c not in cards]
-    found = {card: [1.0, 1.0] for card in free}
+    every = map(rules.deck.name, range(rules.deck.size))
+    found = {hand: {0: 1.0, 1: 1.0} for hand in hands or every if hand not in cards}
     for k, move in enumerate(betting):
         if move != "/":
-            before = betting[:k]
-            player, shown = rules.betting.follow(before).player, cards[: before.count("/")]
-            for card in free:
-                found[card][player] *= sigma.at((card, " ".join(shown), before))[move]
+            at = rules.betting.follow(betting[:k])
+            shown = " ".join(cards[: sum(rules.public_cards[: at.round + 1])])
+            for hand, reach in found.items():
+                reach[at.player] *= sigma.at((hand, shown, betting[:k]))[move]
     return found
 
 
-def weights(reach, *players):
+def deals(reach, *players):
+    """The deals of two hands that share no card."""
     return {
         (a, b): np.prod([reach[(a, b)[player]][player] for player in players])
-        for a in reach for b in reach if a != b
+        for a in reach for b in reach
+        if 0 in reach[a] and 1 in reach[b] and not {*a.split()} & {*b.split()}
     }  # fmt: skip
 
 
@@ -110,7 +112,7 @@ SPOTS = [("A♥ K♥", "cc/rc/"), ("Q♠ A♠", "rc/crc/"), ("K♠", "crc/")]
 def test_an_endgame_is_the_game_that_bayes_leaves(board, betting):
     answer = resolve(coarse(), board, betting, safe=False, iterations=300, tremble=0)
     reach = reaches(coarse(), board, betting)
-    tree = wb.compile_game(Rest(tuple(board.split()), betting, weights(reach, 0, 1)))
+    tree = wb.compile_game(Rest(tuple(board.split()), betting, deals(reach, 0, 1)))
     sigma = played(tree, answer)
     np.testing.assert_allclose(answer.values, wb.expected_values(sigma), atol=1e-9)
     assert answer.gap == pytest.approx(wb.exploitability(sigma), abs=1e-9)
@@ -124,7 +126,7 @@ def test_an_endgame_is_the_game_that_bayes_leaves(board, betting):
 def test_a_safe_endgame_is_the_game_with_the_gadget(board, betting, player):
     guest, cards = 1 - player, tuple(board.split())
     reach = reaches(coarse(), board, betting)
-    mine = weights(reach, player)  # the guest's cards are all equally likely
+    mine = deals(reach, player)  # the guest's cards are all equally likely
     floor = {}
     for card in reach:
         against = {deal: w for deal, w in mine.items() if deal[guest] == card}
@@ -155,15 +157,6 @@ def of_hands(board, betting, mine, theirs, seed=0):
             at = np.searchsorted(numbers, HOLDEM.deck.hand(HOLDEM.deck.parse(hand)))
             starts[-1][at] = reach.setdefault(hand, {})[player] = 0.1 + rng.random()
     return caller, replace(part, start=(starts[0], starts[1])), reach
-
-
-def deals(reach, *players):
-    """The deals of two hands that share no card."""
-    return {
-        (a, b): np.prod([reach[(a, b)[player]][player] for player in players])
-        for a in reach for b in reach
-        if 0 in reach[a] and 1 in reach[b] and not {*a.split()} & {*b.split()}
-    }  # fmt: skip
 
 
 def solved(caller, part, board, betting, safe, iterations):
@@ -253,12 +246,12 @@ def test_a_blueprint_with_buckets_is_resolved_on_the_river_and_on_the_turn():
     cut = wb.cluster_hands(HOLDEM, (2, 2, 2, 2), metric="ehs2", method="percentile")
     blueprint = wb.solve(HOLDEM, "cfr+", iterations=20, abstraction=cut).strategy
     board, betting, seen = "Q♥ J♥ 2♣ T♥ 7♣", "rc/cc/cc/", ("A♥ K♥", "Q♥ J♥ 2♣ T♥ 7♣", "rc/cc/cc/")
-    reach = reaches_of_hands(blueprint, board, betting, ("A♥ K♥", "7♦ 7♥"))
+    reach = reaches(blueprint, board, betting, ("A♥ K♥", "7♦ 7♥"))
     unsafe = resolve(blueprint, board, betting, safe=False, iterations=100, tremble=0)
     numbers = unsafe.part.held[3][0][1]
-    for hand, (first, second) in reach.items():
+    for hand, own in reach.items():
         at = np.searchsorted(numbers, HOLDEM.deck.hand(HOLDEM.deck.parse(hand)))
-        assert [start[at, 0] for start in unsafe.part.start] == pytest.approx([first, second])
+        assert [start[at, 0] for start in unsafe.part.start] == pytest.approx([*own.values()])
     assert unsafe.gap < 10 < unsafe.more(1).iterations  # mbb
     assert unsafe.at(("A♥ K♥", "Q♥ J♥ 2♣ T♥ 7♦", betting)) == blueprint.at(
         ("A♥ K♥", "Q♥ J♥ 2♣ T♥ 7♦", betting)
@@ -270,19 +263,6 @@ def test_a_blueprint_with_buckets_is_resolved_on_the_river_and_on_the_turn():
     again = resolve(blueprint, board[:-3], "rc/cc/r", safe=False, iterations=4)
     assert again.gap < turn.gap
     assert sum(turn.at(seen).values()) == pytest.approx(1)
-
-
-def reaches_of_hands(sigma, board, betting, hands):
-    """Move by move, as `reaches`."""
-    found, cards = {hand: [1.0, 1.0] for hand in hands}, board.split()
-    for k, move in enumerate(betting):
-        if move != "/":
-            before = betting[:k]
-            player, shown = HOLDEM.betting.follow(before).player, before.count("/")
-            public = " ".join(cards[: shown and shown + 2])
-            for hand in hands:
-                found[hand][player] *= sigma.at((hand, public, before))[move]
-    return found
 
 
 def test_one_endgame_is_a_piece_of_all_of_them():
@@ -316,16 +296,6 @@ def test_unsafe_wins_from_its_blueprint_and_gives_itself_away():
     unsafe, safe = (resolve_all(blueprint, safe=how, iterations=100) for how in (False, True))
     assert won(unsafe, blueprint) > 0.5 > won(safe, blueprint)
     assert wb.exploitability(safe) < wb.exploitability(blueprint) - 1
-
-
-@pytest.mark.slow  # the claims of Lecture 15 say the same of the same blueprint
-def test_unsafe_gives_itself_away_even_around_an_equilibrium():
-    """The beliefs are right, the new strategy is not."""
-    right = equilibrium(MIDDLE)
-    unsafe, safe = (resolve_all(right, safe=how, iterations=400) for how in (False, True))
-    left = wb.exploitability(right)  # 0.038 chips; 400 iterations
-    assert wb.exploitability(safe) < left + 0.01
-    assert wb.exploitability(unsafe) > 5 * left
 
 
 def won(one, two):
@@ -416,15 +386,16 @@ def test_phases_of_three_rounds():
     assert -won(gs1, right) < loss["rollout"]
 
 
+def on_the_river(board, betting):
+    return solved(*of_hands(board, betting, (), ())[:2], board, betting, False, 1)
+
+
 @pytest.mark.parametrize(
     ("call", "says"),
     [
         (lambda: resolve(coarse(), "A♥", "cc/rc/"), "round 3, whose board has 2 cards"),
-        (lambda: resolve(coarse(), "A♥ A♥", "cc/rc/"), "names a card twice"),
-        (lambda: resolve(coarse(), "A♥ 2♥", "cc/rc/"), "no card of this deck"),
         (lambda: resolve(coarse(), "A♥ K♥", "cc/rc"), "leads to no decision"),
         (lambda: resolve(coarse(), "A♥ K♥", "cc/x/"), "leads to no decision"),
-        (lambda: resolve(coarse(), "A♥ K♥", "cc/cc/cc/"), "leads to no decision"),
         (lambda: resolve(coarse(), "A♥ K♥", 3), "betting must be a str"),
         (lambda: resolve("coarse", "A♥ K♥", "cc/rc/"), "a strategy of the public-state engine"),
         (lambda: resolve(coarse(), "A♥ K♥", "cc/rc/", iterations=0), "iterations"),
@@ -437,35 +408,10 @@ def test_phases_of_three_rounds():
         (lambda: first_phase(MIDDLE, leaves=coarse()), "no strategy of"),
         (lambda: first_phase(wb.load_game("kuhn")), "public-state engine"),
         (lambda: first_phase(HOLDEM), "each pair of hands"),
-        (lambda: resolve_all(wb.poker.opponent_named(HOLDEM, "uniform")), "resolve one board"),
         (lambda: resolve(wb.poker.opponent_named(HOLDEM, "uniform"), "AhKhQd", "cc/"), "four or"),
-        (
-            lambda: (
-                solved(
-                    *of_hands("AhKhQd2c2d", "cc/cc/cc/", (), ())[:2],
-                    "AhKhQd2c2d",
-                    "cc/cc/cc/",
-                    False,
-                    1,
-                ).strategy
-            ),
-            "no memory",
-        ),
+        (lambda: on_the_river("AhKhQd2c2d", "cc/cc/cc/").strategy, "no memory"),
     ],
 )
 def test_what_does_not_fit_is_refused(call, says):
     with pytest.raises(GameError, match=says):
         call()
-
-
-@pytest.mark.slow
-def test_the_whole_deck():
-    """Rhode Island; a minute. Unsafe wins head to head, safe does not and is less exploitable.
-
-    Whether unsafe is *more* exploitable than its blueprint depends on how good that is: here, after
-    50 iterations, it repairs more than it spoils; the ledger's, after 300, goes from 153 to 178."""
-    rules = wb.load_game("rhode_island")
-    blueprint = coarse(rules, (13, 50, 250), 50)
-    unsafe, safe = (resolve_all(blueprint, safe=how, iterations=30) for how in (False, True))
-    assert won(unsafe, blueprint) > 0 > won(safe, blueprint)
-    assert wb.exploitability(safe) < wb.exploitability(blueprint)

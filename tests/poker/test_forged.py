@@ -45,12 +45,10 @@ FORGED = {
     "negative": lambda probs: -probs,
     "zero": np.zeros_like,
     "nan": lambda probs: np.full_like(probs, np.nan),
-    "inf": lambda probs: np.full_like(probs, np.inf),
     "one below 0": lambda probs: _swapped(probs, -0.5),
     "one a little off": lambda probs: _swapped(probs, 1e-4),
     "short": lambda probs: probs[:-1],
     "text": lambda probs: np.array("a half"),
-    "texts": lambda probs: probs[:9].astype(str),
     "complex": lambda probs: probs + 0j,
     "a row": lambda probs: probs[None],
 }

@@ -8,7 +8,6 @@ import pytest
 import workbench as wb
 from workbench import disk_cache
 from workbench.abstraction.holdem_potential import histograms
-from workbench.games.words import words_for
 from workbench.poker import holdem_tables
 from workbench.poker.betting import Limit
 from workbench.poker.betting_parts import BettingParts
@@ -16,7 +15,6 @@ from workbench.poker.board_sets import CARDS, MOVED, board_sets, masks_of, unpac
 from workbench.poker.holdem_buckets import HoldemBuckets, as_cuts
 from workbench.poker.holdem_signals import Cuts, signals
 from workbench.poker.joint_buckets import count, joint_buckets
-from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.seven_cards import strength_of
 
 RULES, DECK = wb.load_game("limit_holdem"), wb.poker.Deck()
@@ -70,13 +68,6 @@ def test_sizes():
         wb.solve(RULES, iterations=1)
     with pytest.raises(wb.GameError, match="players"):
         wb.load_game("limit_holdem", players=7)
-
-
-def test_words():
-    words = words_for(RULES)
-    held = words.holds(("A♥ K♥", "Q♥ J♥ 2♣", "cc/"))
-    assert held[0] == "You hold A♥ K♥"  # many cards are shown as they are written
-    assert "Q♥ J♥ 2♣" in held[1]
 
 
 def test_antes_need_no_order():
@@ -149,14 +140,6 @@ def test_preflop_classes_may_be_forgotten():
     assert sum(run.strategy.at(("A♥ K♥", "", "")).values()) == pytest.approx(1)
     with pytest.raises(wb.GameError, match="external-sampling"):
         wb.solve(RULES, "cfr+", iterations=1, abstraction=cut)
-
-
-@pytest.mark.slow
-def test_k_means_on_the_same_counts():
-    cut = wb.cluster_hands(RULES, (4, 8, 8, 8), metric="ehs", recall="imperfect")
-    assert cut.classes == (4, 8, 8, 8)
-    assert cut.chart()[0, 0] == 3  # aces are with the best
-    assert cut.sizes(0).sum() == 1326
 
 
 @pytest.mark.slow
@@ -313,40 +296,12 @@ def test_real_deals_agree_with_matrices(run, cut):
 
 
 @pytest.mark.slow
-def test_kernels_play_as_the_rules_do(run):
-    """The same strategies at the same table, dealt by the rules card by card."""
-    calls = wb.judge.play_match(
-        RULES, {"a": run.strategy, "b": lambda player, seen, actions: "c"}, deals=150, seed=3
-    )
-    assert np.isfinite(calls["winnings"]).all()
-
-
-@pytest.mark.slow
 def test_external_sampling_agrees(cut):
     found = wb.solve(
         RULES, "external-sampling", iterations=300_000, abstraction=cut, seed=1, checkpoints=300_000
     )
     assert found.abstract_exploitability < 150
     assert wb.expected_values(found.strategy)[0] == pytest.approx(55.1, abs=20)
-
-
-@pytest.mark.slow
-def test_stopping_and_going_on_changes_nothing(cut):
-    whole = wb.solve(RULES, "external-sampling", iterations=2000, abstraction=cut, seed=4)
-    half = wb.solve(RULES, "external-sampling", iterations=1000, abstraction=cut, seed=4)
-    more = wb.solve(RULES, "external-sampling", iterations=1000, abstraction=cut, start=half.state)
-    assert (whole.state.regret == more.state.regret).all()
-
-
-@pytest.mark.slow
-def test_files(run, tmp_path):
-    path = run.strategy.save(tmp_path / "sigma")
-    again = PublicStrategy.load(path, RULES)
-    assert (again.probs == run.strategy.probs).all()
-    assert again.at(("A♥ K♥", "Q♥ J♥ 2♣", "rc/r")) == run.strategy.at(("A♥ K♥", "Q♥ J♥ 2♣", "rc/r"))
-    assert wb.expected_values([again, run.strategy])[0] == pytest.approx(
-        wb.expected_values(run.strategy)[0]
-    )
 
 
 @pytest.mark.slow

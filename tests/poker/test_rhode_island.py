@@ -180,18 +180,8 @@ def test_solver_panel():
     assert "more information sets" in wb.plots.strategy_html(trial.run.strategy)
 
 
-@pytest.mark.parametrize(
-    ("options", "what"),
-    [
-        ({"solver": "lp"}, "solver 'lp'"),
-        ({"solver": "external-sampling"}, "solver 'external-sampling'"),
-    ],
-)
-def test_what_needs_a_tree_says_so(options, what):
-    with pytest.raises(wb.GameError, match=f"{what} needs the tree of 'rhode_island'.* 'cfr"):
-        wb.solve(FULL, **options)
-
-
-def test_an_abstraction_that_nobody_knows():
+def test_what_needs_a_tree_and_an_abstraction_that_nobody_knows():
+    with pytest.raises(wb.GameError, match=r"solver 'lp' needs the tree of 'rhode_island'.* 'cfr"):
+        wb.solve(FULL, solver="lp")
     with pytest.raises(wb.GameError, match=r"no abstraction 'nonsense'; .*13-50-250.*gameshrink"):
         wb.solve(FULL, abstraction="nonsense")

@@ -226,8 +226,6 @@ def test_files(part, tmp_path, seats):
     assert np.array_equal(again.probs, sigma.probs)
     assert all(map(np.array_equal, again.played.layout, sigma.played.layout))
     assert again.played.num_infosets == sigma.played.num_infosets
-    for mine, theirs in zip(sigma.played.betting, base.played.betting, strict=True):
-        assert all(map(np.array_equal, mine, theirs))  # matches are played by the whole round
 
 
 def test_one_seat_at_a_time(part):

@@ -76,6 +76,11 @@ class Limit:
             paid = (paid[:, None] + one.paid[one.kind == END, 0]).ravel()
         return paid
 
+    def pay(self, number: int) -> FloatArray:
+        """What the loser has paid at the nodes of a round, (nodes, S)."""
+        lost = self.rounds[number].paid.min(axis=1)
+        return np.asarray(self.paid(number) + lost[:, None], np.float64)
+
     def start_of(self, betting: str) -> tuple[int, int, int]:
         """The round, start and node of a betting string."""
         *before, now = betting.split("/")

@@ -16,8 +16,8 @@ An end needs no table, and nothing is stored twice: 13 bytes a node.
 
 >>> from workbench.games.limit_holdem import LimitHoldem
 >>> tree = betting_tree(LimitHoldem(players=3).betting)
->>> tree.sizes, tree.num_bytes // 10**6
-((90, 4412, 205962, 9501342), 126)
+>>> tree.sizes
+(90, 4412, 205962, 9501342)
 >>> tree.blocks("f").tolist()  # the blinds are left: before the flop, on flop, turn and river
 [[1, 9], [0, 70], [0, 630], [0, 5670]]
 """
@@ -58,10 +58,6 @@ class BettingTree:
     def sizes(self) -> tuple[int, ...]:
         """How many nodes each round has."""
         return tuple(np.diff(self.first).tolist())
-
-    @property
-    def num_bytes(self) -> int:
-        return self.child.nbytes + self.info.nbytes
 
     def node(self, betting: str) -> int:
         """Where a betting string leads: a node, or the end of a hand (below 0)."""

@@ -38,28 +38,14 @@ Longs = NDArray[np.int64]
 
 CARDS: NDArray[np.int32] = Deck().hands(2)  # (1326, 2) the cards of each pair
 _ORDERS = list(permutations(range(4)))
+_PLACE = np.zeros((52, 52), np.uint16)  # of two cards among the pairs
+_PLACE[CARDS[:, 0], CARDS[:, 1]] = _PLACE[CARDS[:, 1], CARDS[:, 0]] = np.arange(PAIRS)
 
-
-def _moved() -> NDArray[np.uint16]:
-    """(24, 1326) what becomes of a pair when suit order[j] is called j."""
-    place = np.zeros((52, 52), np.uint16)
-    place[CARDS[:, 0], CARDS[:, 1]] = place[CARDS[:, 1], CARDS[:, 0]] = np.arange(PAIRS)
-    found = []
-    for order in _ORDERS:
-        renamed = CARDS // 4 * 4 + np.argsort(order)[CARDS % 4]
-        found.append(place[renamed[:, 0], renamed[:, 1]])
-    return np.array(found)
-
-
-def _numbers() -> Longs:
-    """(256,) the number of an order that is written as four digits of two bits."""
-    numbers = np.full(256, -1)
-    for k, (a, b, c, d) in enumerate(_ORDERS):
-        numbers[a | b << 2 | c << 4 | d << 6] = k
-    return numbers
-
-
-MOVED, _NUMBER = _moved(), _numbers()
+# (24, 52) what becomes of a card when suit order[j] is called j; (24, 1326) the same of pairs
+RENAMED = np.arange(52) // 4 * 4 + np.argsort(_ORDERS, axis=1)[:, np.arange(52) % 4]
+MOVED: NDArray[np.uint16] = _PLACE[RENAMED[:, CARDS[:, 0]], RENAMED[:, CARDS[:, 1]]]
+_NUMBER = np.full(256, -1)  # of an order that is written as four digits of two bits
+_NUMBER[np.array(_ORDERS) @ (1, 4, 16, 64)] = np.arange(24)
 
 
 @dataclass(frozen=True, eq=False)

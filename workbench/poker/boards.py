@@ -28,6 +28,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.poker.betting import Limit
 from workbench.poker.cards import Deck
 from workbench.rules import GameError
 from workbench.tree import IntArray
@@ -35,8 +36,14 @@ from workbench.tree import IntArray
 Codes = NDArray[np.int64]
 
 
-class CardRules(Protocol):
-    """What boards need to know of the rules of a game."""
+class PublicRules(Protocol):
+    """What the engine needs to know of the rules of a game."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def betting(self) -> Limit: ...
 
     @property
     def deck(self) -> Deck: ...
@@ -48,6 +55,9 @@ class CardRules(Protocol):
     @property
     def public_cards(self) -> tuple[int, ...]:
         """New public cards of each round: (0, 1, 1)."""
+
+    def strength(self, cards: NDArray[np.integer], /) -> IntArray:
+        """How strong private and public cards (…, cards) are at a showdown."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +90,7 @@ class Boards:
         return int(self.classes.max()) + 1
 
 
-def boards_of(rules: CardRules) -> tuple[Boards, ...]:
+def boards_of(rules: PublicRules) -> tuple[Boards, ...]:
     """The boards of each round of a game."""
     return make_boards(rules.deck, rules.private_cards, rules.public_cards)
 
@@ -119,7 +129,7 @@ def find_board(
     raise GameError(f"{len(cards)} public cards fit no round; a board has {sizes}")
 
 
-def round_of(rules: CardRules, cards: Sequence[int]) -> int:
+def round_of(rules: PublicRules, cards: Sequence[int]) -> int:
     """The round in which so many public cards lie on the table."""
     sizes = np.cumsum(rules.public_cards).tolist()
     if len(cards) not in sizes:

@@ -30,11 +30,10 @@ from workbench.evaluation.rules_match import seated_scores
 from workbench.kernels import is_compiled
 from workbench.poker.boards import boards_of
 from workbench.poker.card_layout import CardLayout
-from workbench.poker.card_passes import BEST, LEARN, VALUE, Betting, Indices, Lessons, Space, up
-from workbench.poker.card_walk import NOTHING, Walk, make_block, schedule_of, tree_of
-from workbench.poker.deal_match import match_scores
-from workbench.poker.deal_walk import FIXED, PLAYER, copy, sample
-from workbench.poker.hand_space import Matrices, board_spaces, hand_weights
+from workbench.poker.card_passes import BEST, LEARN, VALUE, Indices, Lessons, Space, up
+from workbench.poker.card_walk import NO_LESSONS, NOTHING, Walk, make_block, schedule_of
+from workbench.poker.deal_walk import FIXED, PLAYER, copy, match_scores, sample
+from workbench.poker.hand_space import Matrices, board_spaces
 from workbench.poker.mixed_buckets import SeatedBuckets, bucket_at
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.real_deals import kinds_of, new_deal
@@ -89,20 +88,11 @@ class CardGame(CardLayout):
         """A hash of the game itself: rules, cards, payoffs and buckets."""
         of_buckets = "" if self.lossless else self.buckets.fingerprint
         digest = hashlib.sha256(f"cards {self.rules!r} {of_buckets}".encode())
-        for one in self.betting:
-            digest.update(one.pay.tobytes())
-        for space in self.spaces if self.on_boards else ():
+        for r in range(len(self.rules.betting.rounds)):
+            digest.update(self.rules.betting.pay(r).tobytes())
+        for space in self.spaces() if self.on_boards else ():
             digest.update(space.hand.tobytes() + space.strength.tobytes())
         return digest.hexdigest()[:32]
-
-    @cached_property
-    def betting(self) -> tuple[Betting, ...]:
-        """The betting of each round."""
-        limit = self.rules.betting
-        return tuple(
-            Betting(*tree_of(one), limit.paid(r) + one.paid.min(axis=1)[:, None])
-            for r, one in enumerate(limit.rounds)
-        )
 
     @cached_property
     def real(self) -> CardGame:
@@ -213,12 +203,8 @@ class CardGame(CardLayout):
 
     # ---- passes ------------------------------------------------------------------------
 
-    @cached_property
-    def spaces(self) -> list[Space]:
+    def spaces(self, kind: int = 0) -> list[Space]:
         """Of a game on boards, in each round: hands, or buckets that forget nothing."""
-        return self._spaces(0)
-
-    def _spaces(self, kind: int) -> list[Space]:
         plain = self.lossless or self._by_hand
         return board_spaces(self.rules, None if plain else self.known[kind])
 
@@ -244,7 +230,7 @@ class CardGame(CardLayout):
         matrices = None if self.on_boards else Matrices(self.known)
         for group in self.groups:
             if matrices is None:
-                space = self._spaces(int(group.kind[0]))[group.number]
+                space = self.spaces(int(group.kind[0]))[group.number]
                 kinds = np.where(group.kind < 0, -1, 0)
             else:
                 used = list(dict.fromkeys([group.kind[0], *group.kind[group.wide > 0]]))
@@ -302,8 +288,7 @@ class CardGame(CardLayout):
             status = StatusLine(after=0.0)
             if not is_compiled(up):
                 status.show("compiling the engine of card games, once on this computer: some 15 s")
-            nothing = Lessons(np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(3))
-            walk.rehearsal().iterate(solver, nothing)
+            walk.rehearsal().iterate(solver, NO_LESSONS)
             status.clear()
         stop, failed = threading.Event(), []
 
@@ -398,11 +383,11 @@ class CardGame(CardLayout):
         """For each round (buckets, hands) how often each hand is dealt, where it is in a bucket."""
         from scipy.sparse import csr_array
 
-        rounds = zip(hand_weights(self.rules), self.bucket_of[0], self.buckets.classes, strict=True)
-        return [
-            csr_array((often, (thing, np.arange(len(thing)))), shape=(count, len(thing)))
-            for often, thing, count in rounds
-        ]
+        found = []
+        for r, thing in enumerate(self.bucket_of[0]):
+            often, shape = self.real.known[0].sizes(r), (self.buckets.classes[r], len(thing))
+            found.append(csr_array((often.astype(float), (thing, np.arange(len(thing)))), shape))
+        return found
 
     def _share_out(self, player: int, gain: Any, played: Any, lessons: Lessons) -> None:
         """What the hands of each bucket have learnt, each as often as it is dealt: regrets add up,

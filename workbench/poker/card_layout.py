@@ -56,15 +56,6 @@ class Group(NamedTuple):
     row: Indices  # (C,) where the lanes of a choice begin
 
 
-class Place(NamedTuple):
-    """Where choices stand in an array over all choices, (S,) each."""
-
-    part: Indices  # which of the `known` buckets count; -1: the game does not go there
-    first: Indices  # of the first bucket
-    bucket: Indices  # from one bucket to the next
-    choice: Indices  # from one choice to the next
-
-
 class CardLayout(Form):
     """See the first lines of this file."""
 
@@ -169,15 +160,11 @@ class CardLayout(Form):
     @cached_property
     def kinds(self) -> list[Any]:
         """The buckets that somebody uses somewhere, each once; the kinds of a `layout`."""
-        if self.on_boards:
-            return [*self.known]
         return [*{one.fingerprint: one for one in self.known}.values()]
 
     @cached_property
     def kind_of(self) -> list[int]:
         """Which of these each of the `known` buckets is."""
-        if self.on_boards:
-            return [*range(len(self.known))]
         each = [one.fingerprint for one in self.kinds]
         return [each.index(one.fingerprint) for one in self.known]
 
@@ -198,14 +185,16 @@ class CardLayout(Form):
                 rows[nodes, FIRST] -= starts * n
         return Layout(tree.child, np.arange(len(rows), dtype=np.uint16), rows)
 
-    def place(self, r: int, starts: Indices, d: int) -> Place:
-        """Where the choices at node d of some starts of round r stand."""
+    def place(self, r: int, starts: Indices, d: int) -> tuple[Indices, ...]:
+        """The choices at node d of some starts of round r, (S,) each: which of the `known` buckets
+        count (-1: the game does not go there), where those of the first bucket begin, and how far
+        it is to the next bucket and to the next choice."""
         tree, deciding = self.flat, self.rules.betting.rounds[r].count > 0
         nodes = tree.first[r] + np.asarray(starts) * deciding.sum() + deciding[:d].sum()
         rows = self.layout.groups[self.layout.group[nodes]]
         first = rows[:, FIRST] + rows[:, CHOICE] * (tree.child[nodes, 0] == 0)  # nobody can fold
         part = np.where(rows[:, BUCKETS] > 0, rows[:, PART], -1)
-        return Place(part, first, rows[:, BUCKET], rows[:, CHOICE])
+        return part, first, rows[:, BUCKET], rows[:, CHOICE]
 
     @property
     def whole(self) -> bool:

@@ -77,14 +77,6 @@ class Block(NamedTuple):
     space: Space
 
 
-class Betting(NamedTuple):
-    """One round of betting with all its starts, for kernels that know no lanes."""
-
-    tree: Indices
-    moves: Indices
-    pay: FloatArray
-
-
 class Lessons(NamedTuple):
     """What a solver keeps, over choices; and its schedule of this iteration."""
 
@@ -117,18 +109,12 @@ def _enter(block: Block, unit: int, before: FloatArray, reach: FloatArray) -> No
 @kernel
 def leave(block: Block, won: FloatArray, later: FloatArray) -> None:
     """Add what a block wins to what the things that it comes from win."""
-    space, starts, lane = block.space, len(block.came), 0
-    if len(space.meets):
+    space, starts = block.space, len(block.came)
+    apart, hop = (len(space.above), 1) if len(space.meets) else (1, starts)
+    for j in range(len(space.above)):
+        above, share = space.above[j], space.share[j]
         for s in range(starts):
-            for j in range(len(space.above)):
-                later[block.came[s] + block.hop[s] * space.above[j]] += space.share[j] * won[lane]
-                lane += 1
-    else:
-        for j in range(len(space.above)):
-            above, share = space.above[j], space.share[j]
-            for s in range(starts):
-                later[block.came[s] + block.hop[s] * above] += share * won[lane]
-                lane += 1
+            later[block.came[s] + block.hop[s] * above] += share * won[s * apart + j * hop]
 
 
 @kernel

@@ -65,7 +65,7 @@ def make_block(
         deciding = one.kind < 2
         tree[:, MATRIX] = np.maximum(np.where(deciding, kinds, kinds[one.parent]), 0)
         tree[np.where(deciding, kinds, kinds[one.parent]) < 0, KIND] = ABSENT
-    pay = (limit.paid(r)[starts] + one.paid.min(axis=1)[:, None]).astype(np.float64)
+    pay = np.ascontiguousarray(limit.pay(r)[:, starts])
     if len(space.meets):
         edges = [*range(0, len(starts), max(1, LANES // n)), len(starts)]
         units = np.array([(n * s, 0) for s in edges], np.int64)

@@ -16,7 +16,7 @@ wrong, because on this board A♥ K♥ and A♠ K♠ are different hands. Counte
 63,193 turns and 2,554,656 rivers, 36 and 1,456 for one flop (at most 49 and 2,352).
 
 Measured on one core of a busy machine: 0.4 s for an opponent who does not look at her cards
-(without_looking.py), 33 s at k = 2 (1,429 rivers), 29 s at k = 3 for Q♥ J♥ 2♥ (675 rivers).
+(river_response.py), 33 s at k = 2 (1,429 rivers), 29 s at k = 3 for Q♥ J♥ 2♥ (675 rivers).
 
 >>> import workbench as wb
 >>> rules = wb.load_game("limit_holdem")
@@ -34,13 +34,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 from typing import Any
 
 import numpy as np
 
 from workbench.kernels import kernel
-from workbench.poker.board_sets import CARDS, MOVED, PAIRS, Longs, board_sets, masks_of
+from workbench.poker.board_sets import CARDS, MOVED, PAIRS, RENAMED, Longs, masks_of
 from workbench.poker.cards import Deck
 from workbench.poker.hand_classes import CLASS_OF_PAIR
 from workbench.poker.holdem_signals import Cards, Cuts
@@ -51,22 +50,16 @@ from workbench.poker.river_response import (
     RiverColumns,
     Singles,
     answer_river,
+    look_up_rivers,
     river_columns,
+    river_worth,
     showdown,
+    with_card,
 )
 from workbench.poker.threads import in_pieces, one_blas_thread
-from workbench.poker.without_looking import look_up_rivers, river_worth
 from workbench.progress import ProgressBar
 from workbench.rules import GameError
 from workbench.tree import FloatArray
-
-# (24, 52) what becomes of each card; MOVED says it of pairs
-RENAMED = np.array(
-    [
-        np.arange(52) // 4 * 4 + np.argsort(order)[np.arange(52) % 4]
-        for order in permutations(range(4))
-    ]
-)
 
 _IN_CLASS = (np.arange(169)[:, None] == CLASS_OF_PAIR).astype(np.float64)  # (169, 1326)
 
@@ -117,11 +110,6 @@ class FlopResponse:
     values: FloatArray  # (2 seats, 1326, 7 ways to begin) in mbb, times the probability of the deal
     boards: int  # rivers that were worked out
 
-    def classes(self) -> FloatArray:
-        """(2, 169, 7) the same by classes of hands before the flop, for all real flops that this
-        one stands for: classes do not know suits, so here it is enough to count them."""
-        return count_of(self.flop) * by_class(self.values)
-
     def often(self, seat: int, betting: str) -> FloatArray:
         """(1326,) how likely a deal gives this flop and the responder each pair, and the opponent
         comes here by her strategy after this betting ("rc"); 0 where the flop has a card."""
@@ -164,12 +152,6 @@ class FlopResponse:
 def by_class(values: FloatArray) -> FloatArray:
     """(…, 1326, S) as sums over classes, (…, 169, S)."""
     return np.asarray(_IN_CLASS @ values)
-
-
-def count_of(flop: Sequence[int]) -> int:
-    """How many real flops it stands for."""
-    board, _ = board_sets(3).find(masks_of(flop))
-    return int(board_sets(3).weight[board])
 
 
 # ---- cards to come ---------------------------------------------------------------------
@@ -228,8 +210,8 @@ def answer_flop(
             bar.show(done)
     values = np.empty((2, PAIRS, later[0].shape[2] // 9))
     for seat in (0, 1):
-        below = spread(sum(one[seat] for one in later), group)
         of, starts = opponent.seats[seat][1], opponent.starts[seat][0]
+        below = spread(sum(one[seat] for one in later), group)[:, starts.following()]
         values[seat] = answered(of, starts, bucket, opponent.chance[1], below)
     return FlopResponse(opponent, cards, values, boards)
 
@@ -263,7 +245,8 @@ def _turn(
         kept = np.empty((PAIRS, len(river.kept)))
         for one, some in zip(won, pieces, strict=True):
             kept[:, some.place] = one.reshape(PAIRS, -1)[:, : len(some.place)]
-        later = spread(kept, left)[:, river.place] * (opponent.chance[3] * river.times)
+        then = turn.following()
+        later = spread(kept, left)[:, river.place[then]] * (opponent.chance[3] * river.times[then])
         values.append(answered(of[2], turn, bucket, opponent.chance[2], later))
     return np.array(values), len(rivers)
 
@@ -276,8 +259,7 @@ def answer_rivers(
     """Add up over rivers, for both seats: one, two (1326, T, L)."""
     bucket, masks = np.empty(len(before), np.int64), np.empty(4, np.int64)
     for k in range(len(rivers) if len(first.kept) + len(second.kept) else 0):
-        masks[:] = turn
-        masks[rivers[k] & 3] |= 1 << (rivers[k] >> 2)
+        with_card(turn, rivers[k], masks)
         next_buckets(
             masks, cards.rivers, cards.river, cards.moved, cards.pairs, cut, before, bucket
         )

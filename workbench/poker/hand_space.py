@@ -22,7 +22,6 @@ from workbench.poker.card_passes import Indices, Space
 from workbench.poker.joint_buckets import joint_buckets
 from workbench.poker.public_tables import chances
 from workbench.poker.seven_cards import strengths
-from workbench.tree import FloatArray
 
 NOTHING, NOBODY, NOWHERE = np.zeros(0), np.zeros(0, np.int64), np.zeros((0, 0, 0))
 
@@ -130,13 +129,3 @@ class Matrices:
         wins = np.array([self.joint[kind].wins.T for kind in kinds]) if last else NOWHERE
         cards_of = NOBODY, NOBODY, NOTHING, NOTHING, NOBODY, NOBODY, 1.0
         return Space(above, np.ones(len(above)), meets, wins, *cards_of)
-
-
-def hand_weights(rules: Any) -> list[FloatArray]:
-    """How many real deals each class of hands stands for, in each round."""
-    return [
-        np.bincount(
-            one.classes[one.classes >= 0], np.repeat(one.weight, (one.classes >= 0).sum(1))
-        ).astype(float)
-        for one in boards_of(rules)
-    ]

@@ -27,10 +27,6 @@ from numpy.typing import NDArray
 from workbench.poker.cards import Deck
 from workbench.tree import IntArray
 
-KINDS = {
-    8: "a straight flush", 7: "three of a kind", 6: "a straight",
-    5: "a flush", 4: "a pair", 3: "high card",
-}  # fmt: skip
 BASE = 16  # one digit per rank
 
 
@@ -49,8 +45,3 @@ def three_cards(deck: Deck, cards: NDArray[np.integer]) -> IntArray:
     second = np.where(straight, 0, np.where(pair, kicker, middle))
     third = np.where(straight | pair, 0, low)
     return np.asarray(((kind * BASE + first) * BASE + second) * BASE + third, np.int32)
-
-
-def kind_of(strength: int) -> str:
-    """What people call a hand of this strength."""
-    return KINDS[strength // BASE**3]

@@ -92,12 +92,9 @@ def rollout(rules: Any) -> PublicStrategy:
 
 def _first_part(game: CardGame, rounds: int, after: PublicStrategy) -> Part:
     """The first rounds, whose ends are worth what `after` makes of them."""
-    limit, spaces = game.rules.betting, game.spaces[:rounds]
-    n, starts, ends = (
-        len(spaces[-1].above),
-        limit.starts[rounds - 1],
-        limit.rounds[rounds - 1].num_ends,
-    )
+    limit, spaces = game.rules.betting, game.spaces()[:rounds]
+    n, starts = len(spaces[-1].above), limit.starts[rounds - 1]
+    ends = limit.rounds[rounds - 1].num_ends
     first = spaces[-1].first
     board = np.repeat(np.arange(len(first) - 1), np.diff(first))
     # (n, most) the hands on the same board as each hand; where there are fewer, the last one again
@@ -119,7 +116,7 @@ def _leaves(game: CardGame, rounds: int, after: PublicStrategy) -> FloatArray:
     """(2, n, most, S) what each hand of a player wins from each hand on its board, at each start of
     the next round, times the probability of the deal."""
     rest = part_after(after, rounds, None, 0, 0.0)
-    plan, hands, then = rest.plan_of(after), game.spaces[rounds - 1], game.spaces[rounds]
+    plan, (hands, then) = rest.plan_of(after), game.spaces()[rounds - 1 : rounds + 1]
     n, on_board = len(hands.above), np.diff(hands.first)
     place = np.concatenate([np.arange(count) for count in on_board])  # on its board
     found = np.zeros((2, n, int(on_board.max()), rest.start[0].shape[1]))

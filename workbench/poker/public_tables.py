@@ -14,27 +14,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.poker.betting import Limit
-from workbench.poker.boards import CardRules
-from workbench.tree import FloatArray, IntArray
-
-
-class PublicRules(CardRules, Protocol):
-    """What the engine needs to know of the rules of a game."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def betting(self) -> Limit: ...
-
-    def strength(self, cards: NDArray[np.integer], /) -> IntArray:
-        """How strong private and public cards (…, cards) are at a showdown."""
+from workbench.poker.boards import PublicRules as PublicRules
+from workbench.tree import FloatArray
 
 
 def holdings(rules: PublicRules) -> tuple[int, ...]:

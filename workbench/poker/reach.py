@@ -69,14 +69,14 @@ def choices(
     """(choices, n, S) what a strategy does at a node of some starts of a round, with n things:
     `things(buckets)` says which of some buckets each of them is in."""
     game = strategy.played
-    place, count = game.place(r, starts, node), game.rules.betting.rounds[r].count[node]
-    found: Any = None
-    for kind in np.unique(place.part).tolist():
-        here = place.part == kind
+    part, *place = game.place(r, starts, node)
+    count, found = game.rules.betting.rounds[r].count[node], None
+    for kind in np.unique(part).tolist():
+        here = part == kind
         if kind < 0:  # where the game of an expert does not go
             some = choices(game.base, r, starts[here], node, things)
         else:
-            first, step, apart = (x[here] for x in place[1:])
+            first, step, apart = (x[here] for x in place)
             of_bucket = first + step * things(game.known[kind])[:, None]
             some = strategy.probs[of_bucket + apart * np.arange(count)[:, None, None]]
         found = np.empty((*some.shape[:2], len(starts))) if found is None else found

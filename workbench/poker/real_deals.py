@@ -4,12 +4,12 @@ Everyday example: matrices say what buckets win on average. To see whether that 
 from a full deck, let each player look up her bucket, and let the better hand win the pot.
 
     deal        two cards for each player, and a board of five
-    look        how strong a hand is in each round, one small number each (holdem_signals.py)
-    sort        the bucket of such numbers in each round, for some kind of buckets
+    see         how strong each hand is in each round, one small number each (holdem_signals.py),
+                and the bucket of such numbers for some kinds of buckets
     shares      which part of the pot a seat gets, whoever is left at the end
 
 A deal costs three searches for its boards and three looks into the tables for each hand, about
-3 µs, most of it waiting for memory. deal_walk.py learns from deals, deal_match.py plays them.
+3 µs, most of it waiting for memory. deal_walk.py learns from deals and plays them.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.kernels import kernel
 from workbench.poker.board_sets import Longs, find
@@ -69,12 +70,13 @@ def deal_board(cards: Cards, rng: RandomState, deal: Deal) -> None:
         deck[k], deck[other] = deck[other], deck[k]
         masks[0, deck[k] & 3] |= 1 << (deck[k] >> 2)
         if n == 2:
-            deal.boards[0] = find(cards.flops, masks[0])
+            deal.boards[0, 0], deal.boards[0, 1] = find(cards.flops, masks[0])
         elif n == 3:
-            deal.boards[1] = find(cards.turns, masks[0])
-    deal.boards[2] = find(cards.rivers, masks[0])
+            deal.boards[1, 0], deal.boards[1, 1] = find(cards.turns, masks[0])
+    deal.boards[2, 0], deal.boards[2, 1] = find(cards.rivers, masks[0])
     for hand in range(hands):
-        masks[1 + hand] = masks[0]
+        for suit in range(4):
+            masks[1 + hand, suit] = masks[0, suit]
         for card in (deck[2 * hand], deck[2 * hand + 1]):
             masks[1 + hand, card & 3] |= 1 << (card >> 2)
 
@@ -150,22 +152,28 @@ def _frozen(array: Any) -> Any:
 
 
 @kernel
-def look(cards: Cards, boards: Longs, pair: int, signal: Longs) -> None:
+def see(
+    tables: tuple[Cards, ...], kinds: Kinds, deal: Deal, signal: Longs,
+    seen: NDArray[np.signedinteger[Any]],
+) -> None:  # fmt: skip
+    """seen: (seats, kinds, 4) the buckets of each hand; signal: (tables, 4) scratch."""
+    for seat in range(len(deal.pairs)):
+        for table in range(len(tables)):
+            _look(tables[table], deal.boards, deal.pairs[seat], signal[table])
+        for kind in range(len(kinds.table)):
+            own, bucket = signal[kinds.table[kind]], 0
+            for r in range(len(own)):
+                row = kinds.row[kind, r] + bucket
+                bucket = kinds.first[row]
+                for k in range(kinds.begin[row], kinds.begin[row + 1]):
+                    bucket += own[r] >= kinds.cuts[k]
+                seen[seat, kind, r] = bucket
+
+
+@kernel
+def _look(cards: Cards, boards: Longs, pair: int, signal: Longs) -> None:
     """signal: (4,) how strong two cards are in each round, by one of the tables."""
     signal[0] = cards.preflop[pair]
     signal[1] = cards.flop[boards[0, 0], cards.moved[boards[0, 1], pair]]
     signal[2] = cards.turn[boards[1, 0], cards.moved[boards[1, 1], pair]]
     signal[3] = cards.river[boards[2, 0], cards.moved[boards[2, 1], pair]]
-
-
-@kernel
-def sort(kinds: Kinds, kind: int, signal: Longs, seen: Longs) -> None:
-    """seen: (4,) the buckets of a hand with these signals."""
-    bucket = 0
-    for r in range(len(signal)):
-        row = kinds.row[kind, r] + bucket
-        cuts, own = kinds.cuts[kinds.begin[row] : kinds.begin[row + 1]], signal[r]
-        bucket = kinds.first[row]
-        for k in range(len(cuts)):
-            bucket += own >= cuts[k]
-        seen[r] = bucket

@@ -8,7 +8,7 @@ classes of hands, 7 ways to the flop), what a responder wins there. With the rec
 flops the betting before the flop is settled, and the answer is exact. Measured on a busy machine:
 34 s of one core for a flop at k = 2 and 63 s at k = 3 (1,456 rivers, 2 seats, 11.6 and 21.7 ms), so
 16 and 31 core-hours for all: on two cores 8 hours for k = 2 and 15 for k = 3. Against an opponent
-who does not look at her cards all flops take minutes (without_looking.py).
+who does not look at her cards all flops take minutes (river_response.py).
 
 With fewer flops it is an estimate. Real flops are drawn without replacement from all 22,100, in an
 order that the seed decides, so a longer run only adds flops and the whole deck is the exact answer:
@@ -37,14 +37,14 @@ from typing import Any
 import numpy as np
 
 from workbench.form import hands_unlisted
-from workbench.poker.betting import END, FOLD
+from workbench.poker.betting import FOLD
 from workbench.poker.board_sets import CARDS, Longs, board_sets, masks_of, unpacked
-from workbench.poker.card_passes import COUNT, FIRST, KIND
+from workbench.poker.card_passes import KIND
 from workbench.poker.cards import Deck
 from workbench.poker.flop_response import Opponent, answer_flop, by_class
 from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.reach import meeting
-from workbench.poker.response_rounds import Columns
+from workbench.poker.response_rounds import Columns, settled
 from workbench.rules import GameError, shown
 from workbench.settings import need_whole, unknown_name
 from workbench.tree import FloatArray
@@ -118,9 +118,9 @@ def flop_cards(number: int) -> tuple[int, ...]:
     return tuple(4 * r + suit for suit in range(4) for r in range(13) if masks[suit] >> r & 1)
 
 
-def flop_record(opponent: Opponent, number: int, threads: bool = False) -> FloatArray:
+def flop_record(opponent: Opponent, number: int) -> FloatArray:
     """(2, 169, 7) what a responder wins on one canonical flop, times the chance of the deals."""
-    found = answer_flop(opponent, flop_cards(number), threads=threads, progress=False)
+    found = answer_flop(opponent, flop_cards(number), threads=False, progress=False)
     return by_class(found.values)
 
 
@@ -175,20 +175,17 @@ def _chosen(of: Columns, folds: FloatArray, later: FloatArray) -> tuple[float, F
     Each node has a line (169, 2 + 7): what a class wins, by folds, and from which ends.
     """
 
-    def line(node: int) -> FloatArray:
-        found = np.zeros((169, 2 + later.shape[1]))
-        k, kind = of.number[node], of.tree[node, KIND]
-        if kind == FOLD:
+    def leaf(node: int) -> FloatArray:
+        found, k = np.zeros((169, 2 + later.shape[1])), of.number[node]
+        if of.tree[node, KIND] == FOLD:
             found[:, 0] = found[:, 1] = folds[k]
-        elif kind == END:
-            found[:, 0], found[:, 2 + k] = later[:, k], 1.0
         else:
-            first, mine = of.tree[node, FIRST], kind == of.player
-            choices = range(first, first + of.tree[node, COUNT])
-            below = np.array([line(of.moves[c]) for c in choices if of.allowed[c] or not mine])
-            best = below[:, :, 0].argmax(axis=0)
-            found = below[best, np.arange(169)] if mine else below.sum(axis=0)
+            found[:, 0], found[:, 2 + k] = later[:, k], 1.0
         return found
 
-    root = line(0)
+    def best(below: list[FloatArray]) -> FloatArray:
+        choice = np.argmax([one[:, 0] for one in below], axis=0)
+        return np.asarray(np.array(below)[choice, np.arange(169)])
+
+    root = settled(of, leaf, best=best)
     return float(root[:, 1].sum()), root[:, 2:]

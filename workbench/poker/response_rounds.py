@@ -20,7 +20,7 @@ leaf d of a round has a *column* over z that is the same for all boards:
 
 At a fold a hand wins the column summed over all hands of the opponent that share no card with it:
 all of them, less those with its first card, less those with its second, plus the one that was
-taken away twice (itself). Rounds that go on take their ends from the round after (`answer_round`).
+taken away twice (itself). Rounds that go on take their ends from the round after (`answered`).
 
 `moves` limits the responder: "fcr" for the best response, "c" for one who always calls, "r" for
 one who always raises while she may.
@@ -32,27 +32,23 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.kernels import kernel
-from workbench.poker.betting import END, FOLD
+from workbench.poker.betting import END, FOLD, Round
 from workbench.poker.board_sets import CARDS, PAIRS, Longs
 from workbench.poker.card_passes import COUNT, FIRST, KIND, PARENT
+from workbench.poker.card_walk import tree_of
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.poker.reach import played
 from workbench.rules import GameError, shown
 from workbench.tree import FloatArray
 
-Flags = NDArray[np.bool_]
-
 
 class Columns(NamedTuple):
     """A round as the responder `player` meets it. Z buckets, S starts, E ends, F folds."""
 
-    tree: Longs  # (nodes, …) see `Betting`
+    tree: Longs  # (nodes, 9) as in `Block`, with the moves that the responder may make
     moves: Longs  # (C,)
     number: Longs  # (nodes,) which end or which fold a leaf is
-    allowed: Flags  # (C,) moves that the responder may make
     player: int
     folds: FloatArray  # (F, Z, S)
     ends: FloatArray  # (E, Z, S)
@@ -65,6 +61,10 @@ class Alike(NamedTuple):
     kept: Longs  # (S',)
     place: Longs  # (S,) in `kept`
     times: FloatArray  # (S,) how many times its value is won; 0: the opponent never comes here
+
+    def following(self, ends: int = 9) -> Longs:
+        """(S' · ends,) the starts of the next round that follow on those that are worked out."""
+        return np.asarray((self.kept[:, None] * ends + np.arange(ends)).ravel())
 
 
 def need_buckets(strategy: Any) -> None:
@@ -93,7 +93,7 @@ def arrivals(strategy: Any, player: int) -> list[list[tuple[Longs, FloatArray]]]
     for r, one in enumerate(game.rules.betting.rounds):
         decides, ends = np.flatnonzero(one.kind == player)[0], np.flatnonzero(one.kind == END)
         every = np.arange(game.rules.betting.starts[r])
-        kind = np.maximum(game.place(r, every, int(decides)).part, 0)
+        kind = np.maximum(game.place(r, every, int(decides))[0], 0)
         found.append([])
         later = [np.zeros(0)] * (len(kind) * len(ends))
         for k, known in enumerate(game.known):
@@ -115,22 +115,34 @@ def columns_by_kind(strategy: Any, player: int, moves: str = "fcr") -> list[list
     opponent may know: one, or those of base and experts."""
     need_buckets(strategy)
     found: list[list[Columns]] = []
-    for one, betting, kinds in zip(
-        strategy.played.rules.betting.rounds,
-        strategy.played.betting,
-        arrivals(strategy, 1 - player),
-        strict=True,
-    ):
-        kind = betting.tree[:, KIND]
-        mine = kind[betting.tree[:, PARENT]] == player  # whose move led here
-        pay = np.where((kind == FOLD) & mine, -1.0, 1.0)[:, None] * betting.pay
+    limit = strategy.played.rules.betting
+    for r, kinds in enumerate(arrivals(strategy, 1 - player)):
+        tree, choices = _answering(limit.rounds[r], player, moves)
+        kind = tree[:, KIND]
+        mine = kind[tree[:, PARENT]] == player  # whose move led here
+        pay = np.where((kind == FOLD) & mine, -1.0, 1.0)[:, None] * limit.pay(r)
         number = np.where(kind == FOLD, np.cumsum(kind == FOLD), np.cumsum(kind == END)) - 1
         found.append([])
         for starts, x in kinds:
             paid = pay[:, None, starts] * x
-            of = betting.tree, betting.moves, number, allowed(one, moves), player
-            found[-1].append(Columns(*of, paid[kind == FOLD], paid[kind == END], starts))
+            leaves = paid[kind == FOLD], paid[kind == END]
+            found[-1].append(Columns(tree, choices, number, player, *leaves, starts))
     return found
+
+
+def _answering(one: Round, player: int, moves: str) -> tuple[Longs, Longs]:
+    """The tree of a round and its moves, if a player makes only some of hers, or else calls."""
+    if not moves or {*moves} - {*"fcr"}:
+        raise GameError(f"moves must be some of the letters f, c and r, not {shown(moves)}")
+    (tree, every), kept = tree_of(one), list[int]()
+    for d in np.flatnonzero(one.count).tolist():
+        below = every[one.first[d] :][: one.count[d]].tolist()
+        if one.kind[d] == player:
+            letters = {*moves} & {one.text[child][-1] for child in below} or {"c"}
+            below = [child for child in below if one.text[child][-1] in letters]
+        tree[d, FIRST], tree[d, COUNT] = len(kept), len(below)
+        kept += below
+    return tree, np.array(kept)
 
 
 def columns(strategy: Any, player: int, moves: str = "fcr") -> list[Columns]:
@@ -173,121 +185,50 @@ def _rows(kinds: Sequence[tuple[Longs, FloatArray]]) -> FloatArray:
     return np.concatenate(made)
 
 
-def allowed(one: Any, moves: str) -> Flags:
-    """(C,) which choices of a round a player has who makes only these moves, or else calls."""
-    if not moves or {*moves} - {*"fcr"}:
-        raise GameError(f"moves must be some of the letters f, c and r, not {shown(moves)}")
-    found = np.zeros(one.num_choices, bool)
-    for d in np.flatnonzero(one.kind < FOLD).tolist():
-        below = np.flatnonzero(one.parent == d)
-        letters = {one.text[child][-1]: one.choice[child] for child in below}
-        for letter in {*letters} & {*moves} or {"c"}:
-            found[letters[letter]] = True
-    return found
-
-
-def settled(of: Columns, leaf: Callable[[int], FloatArray], node: int = 0) -> FloatArray:
-    """What the responder wins from a node on; `leaf(d)` says it for the leaves, any shape."""
+def settled(
+    of: Columns, leaf: Callable[[int], FloatArray], node: int = 0,
+    best: Callable[[list[FloatArray]], FloatArray] = np.maximum.reduce,
+) -> FloatArray:  # fmt: skip
+    """What the responder wins from a node on; `leaf(d)` says it for the leaves, any shape, and
+    `best` which of her moves she makes."""
     if of.tree[node, KIND] >= FOLD:
         return leaf(node)
     first, count = of.tree[node, FIRST], of.tree[node, COUNT]
-    mine = of.tree[node, KIND] == of.player
-    below = [
-        settled(of, leaf, int(of.moves[c]))
-        for c in range(first, first + count)
-        if of.allowed[c] or not mine
-    ]
-    return np.asarray((np.maximum if mine else np.add).reduce(below))
-
-
-@kernel
-def settle(of: Columns, values: Any) -> None:
-    """values: (nodes, S) filled at the leaves; takes what the responder wins at all other nodes."""
-    lanes = values.shape[1]
-    for d in range(len(of.tree) - 1, -1, -1):
-        kind = of.tree[d, KIND]
-        if kind >= FOLD:
-            continue
-        fresh = True
-        for c in range(of.tree[d, FIRST], of.tree[d, FIRST] + of.tree[d, COUNT]):
-            below = of.moves[c]
-            if kind == of.player and not of.allowed[c]:
-                continue
-            if fresh:
-                for s in range(lanes):
-                    values[d, s] = values[below, s]
-            elif kind == of.player:
-                for s in range(lanes):
-                    values[d, s] = max(values[d, s], values[below, s])
-            else:
-                for s in range(lanes):
-                    values[d, s] += values[below, s]
-            fresh = False
-
-
-@kernel
-def answer_round(
-    of: Columns, bucket: Longs, pairs: NDArray[np.int32], chance: float, later: FloatArray,
-    out: FloatArray,
-) -> None:  # fmt: skip
-    """A round that is not the last: what each pair of cards wins from its starts, out (1326, S).
-
-    bucket: (1326,) the opponent's if she holds the pair, -1 where the board has one of its cards.
-    chance: of each deal so far. later: (1326, S · E) what pairs win in the next round, times its
-    chance.
-    """
-    folds, buckets, lanes = of.folds.shape
-    held = np.zeros((53, buckets))  # hands by the card they hold; the last row: all
-    for pair in range(len(bucket)):
-        z = bucket[pair]
-        if z >= 0:
-            held[pairs[pair, 0], z] += 1.0
-            held[pairs[pair, 1], z] += 1.0
-            held[52, z] += 1.0
-    sums = np.zeros((53, folds, lanes))
-    for card in range(53):
-        for z in range(buckets):
-            often = held[card, z]
-            if often > 0.0:
-                for f in range(folds):
-                    for s in range(lanes):
-                        sums[card, f, s] += often * of.folds[f, z, s]
-    values = np.empty((len(of.tree), lanes))
-    each = later.shape[1] // lanes
-    for pair in range(len(bucket)):
-        z = bucket[pair]
-        if z < 0:
-            for s in range(lanes):
-                out[pair, s] = 0.0
-            continue
-        one, two = pairs[pair, 0], pairs[pair, 1]
-        for d in range(len(of.tree)):
-            k = of.number[d]
-            if of.tree[d, KIND] == FOLD:
-                for s in range(lanes):
-                    met = sums[52, k, s] - sums[one, k, s] - sums[two, k, s] + of.folds[k, z, s]
-                    values[d, s] = chance * met
-            elif of.tree[d, KIND] == END:
-                for s in range(lanes):
-                    values[d, s] = later[pair, s * each + k]
-        settle(of, values)
-        for s in range(lanes):
-            out[pair, s] = values[0, s]
+    moves = of.moves[first : first + count].tolist()
+    below = [settled(of, leaf, child, best) for child in moves]
+    return best(below) if of.tree[node, KIND] == of.player else np.asarray(np.add.reduce(below))
 
 
 def answered(
     kinds: Sequence[Columns], starts: Alike, buckets: Sequence[Longs], chance: float,
     later: FloatArray,
 ) -> FloatArray:  # fmt: skip
-    """`answer_round` for all pairs and starts, (1326, S), with the opponent's buckets there."""
-    found = np.empty((PAIRS, len(starts.kept)))
-    later = later.reshape(PAIRS, len(starts.place), -1)
+    """A round that is not the last: what each pair of cards wins from its starts, (1326, S).
+
+    buckets: for each kind (1326,) the opponent's if she holds the pair, -1 where the board has one
+    of its cards. chance: of each deal so far. later: (1326, S' · E) what pairs win in the next
+    round, times its chance, after the starts that are worked out.
+    """
+    found = np.zeros((PAIRS, len(starts.kept)))
+    later = later.reshape(PAIRS, len(starts.kept), -1)
     for of, bucket in zip(kinds, buckets, strict=True):
         here = np.isin(starts.kept, of.starts)
-        kept, mine = starts.kept[here], np.isin(of.starts, starts.kept)
-        some = of._replace(folds=np.ascontiguousarray(of.folds[:, :, mine]))
-        out = np.empty((PAIRS, len(kept)))
-        if len(kept):
-            answer_round(some, bucket, CARDS, chance, later[:, kept].reshape(PAIRS, -1), out)
-        found[:, here] = out
+        if not here.any():
+            continue
+        free = np.flatnonzero(bucket >= 0)
+        one, two, own = CARDS[free, 0], CARDS[free, 1], bucket[free]
+        folds = chance * of.folds[:, :, np.isin(of.starts, starts.kept)]
+        held = np.zeros((53, folds.shape[1]))  # hands by the card they hold; the last row: all
+        for card in (one, two, np.full(len(free), 52)):
+            np.add.at(held, (card, own), 1.0)
+        sums, ends = held @ folds, later[np.ix_(free, here)]
+
+        def leaf(d: int, of: Columns = of) -> FloatArray:
+            k = of.number[d]
+            if of.tree[d, KIND] == END:
+                return ends[:, :, k]  # noqa: B023
+            met = sums[k, 52] - sums[k, one] - sums[k, two] + folds[k, own]  # noqa: B023
+            return np.asarray(met)
+
+        found[np.ix_(free, here)] = settled(of, leaf)
     return found[:, starts.place] * starts.times

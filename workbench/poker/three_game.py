@@ -37,9 +37,9 @@ from workbench.poker.board_sets import PAIRS
 from workbench.poker.card_game import CardGame, PublicState
 from workbench.poker.card_passes import Indices
 from workbench.poker.deal_walk import BUCKETS, COLUMNS, Layout, add_up, normalise
-from workbench.poker.holdem_signals import bucket_after
 from workbench.poker.mixed_buckets import MixedBuckets, SeatedBuckets
 from workbench.poker.public_tables import holdings
+from workbench.poker.reach import buckets_on
 from workbench.rules import GameError
 from workbench.tree import FloatArray
 
@@ -193,11 +193,10 @@ class ThreeGame(CardGame):
     @cached_property
     def _gate(self) -> tuple[FloatArray, Indices]:
         gate, keeper = np.ones((len(self.after), PAIRS)), np.zeros(len(self.after), np.int64)
+        held = buckets_on(self.known[0], ())
         for k, move in enumerate(self.after):
             node, n = self.flat.node(self.after[:k]), self.known[0].classes[0]
             probs = self.buckets.seeding[3 * n * node :][: 3 * n].reshape(n, 3)
-            cut, signals = self.known[0].cuts[0], self.known[0].cards.preflop
-            held = [int(bucket_after(cut, 0, signal)) for signal in signals]
             keeper[k] = self.rules.betting.follow(self.after[:k]).player
             gate[k] = probs[held, "fcr".index(move)]
         return gate, keeper
