@@ -18,11 +18,10 @@ from markupsafe import Markup
 
 from workbench.lab.reports.cleaning import Rewrite, outside
 from workbench.lab.reports.course_map import CourseMap
-from workbench.lab.reports.executing import execute_notebook
 from workbench.lab.reports.ledger import ledger_page
 from workbench.lab.reports.lessons import Lesson, before, lesson
 from workbench.lab.reports.page import Page, Report, notebook_page, save
-from workbench.lab.reports.reading import read_notebook
+from workbench.lab.reports.reading import execute_notebook, read_notebook
 from workbench.lab.reports.reference import write_reference
 from workbench.lab.shelves import SHELVES, notebooks
 from workbench.progress import StatusLine

@@ -9,7 +9,6 @@ the last lecture that they need. A line that other lines already imply is left o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from workbench.files import read_json
 from workbench.lab.html import Html
@@ -37,11 +36,10 @@ STYLE = """<style>
 
 
 class CourseMap:
-    """The map of these lessons; `start` leads from where it is shown to the top of the course."""
+    """The map of these lessons, for a place at the top of the course."""
 
-    def __init__(self, lessons: Sequence[Lesson], start: str = "") -> None:
+    def __init__(self, lessons: Sequence[Lesson]) -> None:
         self.lessons = [one for one in lessons if one.shelf or one.number]
-        self.start = start
         self.needs = {one: _fewest(one, self.lessons) for one in self.lessons}
         main = [one for one in self.lessons if one.shelf in ("", "lectures")]
         self.rows = {one: row for row, one in enumerate(main)}
@@ -99,23 +97,16 @@ class CourseMap:
         y = self.rows[one] * (HIGH + DOWN)
         place = f"left: {x}px; top: {y}px; width: {wide}px; height: {HIGH}px"
         box = Html('<div class="box {}" style="{}"><a href="{}">{}<small>{}</small></a></div>')
-        return box.format(one.shelf, place, self.start + one.place, one.title, about)
+        return box.format(one.shelf, place, one.place, one.title, about)
 
 
-def course_map(start: str = "") -> CourseMap:
+def course_map() -> CourseMap:
     """The course as a map to click, drawn from what its notebooks say they need.
-
-    start: what leads from the notebook that shows it to the top of the course, "" or "../".
 
     >>> course_map()
     Start here...
     """
-    return CourseMap(_course(), start)
-
-
-@cache
-def _course() -> tuple[Lesson, ...]:
-    return tuple(lesson(read_json(path.read_bytes()), path) for path in notebooks())
+    return CourseMap([lesson(read_json(path.read_bytes()), path) for path in notebooks()])
 
 
 def _beside(one: Lesson) -> bool:

@@ -149,7 +149,8 @@ class Page:
         """A picture; if it has no description, the takeaway in the next cell of prose serves."""
         self.pictures += 1
         metadata = output.get("metadata", {})
-        alt = str(metadata.get(kind, {}).get("alt") or metadata.get("alt") or "")
+        own = metadata.get(kind)
+        alt = str((isinstance(own, dict) and own.get("alt")) or metadata.get("alt") or "")
         if not alt:
             self.undescribed += 1
             prose = next((cell.source for cell in below if cell.cell_type == "markdown"), "")
