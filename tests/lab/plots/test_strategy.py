@@ -75,15 +75,6 @@ def test_a_map_that_is_too_large_says_what_would_fit(suit_isomorphism: bool) -> 
 # ---- the table -----------------------------------------------------------------------
 
 
-def test_table_has_a_row_per_information_set(kuhn: wb.GameTree) -> None:
-    page = wb.plots.strategy_html(wb.Strategy.uniform(kuhn))
-    reader = Reader(page)
-    assert len(reader.all("tr")) == 1 + kuhn.num_infosets
-    assert page.count("0.500") == kuhn.num_choices
-    assert not reader.all("script")
-    assert "http" not in page
-
-
 class Rude:
     """A game whose names are HTML."""
 

@@ -130,22 +130,12 @@ def _apart(heights: Sequence[float], step: float, low: float, high: float) -> li
     >>> _apart([1.0, 1.2, 9.0], 1.0, 0.0, 10.0)
     [0.6..., 1.6..., 9.0]
     """
-    blocks: list[list[float]] = []  # of neighbours that touch: the heights they would like
-    for height in heights:
-        blocks.append([height])
-        while len(blocks) > 1 and _foot(blocks[-1], step, low, high) < (
-            _foot(blocks[-2], step, low, high) + step * len(blocks[-2])
-        ):
-            last = blocks.pop()
-            blocks[-1] += last
-    feet = [(_foot(block, step, low, high), len(block)) for block in blocks]
-    return [foot + step * (k + 0.5) for foot, count in feet for k in range(count)]
+    from scipy.optimize import isotonic_regression
 
-
-def _foot(block: list[float], step: float, low: float, high: float) -> float:
-    """Where names that touch begin: around the mean of their heights, but inside."""
-    height = step * len(block)
-    return float(np.clip(np.mean(block) - height / 2, low, high - height))
+    steps = step * (np.arange(len(heights)) + 0.5)
+    rising = isotonic_regression(np.array(heights) - steps).x
+    moved: list[float] = (np.clip(rising, low, high - step * len(heights)) + steps).tolist()
+    return moved
 
 
 def _write(ax: Axes, line: Line2D, end: FloatArray, height: float, *, edge: bool) -> None:
