@@ -93,9 +93,8 @@ def test_codes_last(run_python: RunPython) -> None:
     seen = (frozenset({"K♠", "9♥", "10♦"}), "{", ("x", 1))
     code = "from workbench.lab.analysis.rules_sampling.infoset_store import code_of; "
     code += "print(*code_of(1, (frozenset({'K♠', '9♥', '10♦'}), '{', ('x', 1))))"
-    for seed in "12":
-        done = run_python("-c", code, env={"PYTHONHASHSEED": seed})
-        assert tuple(map(int, done.stdout.split())) == code_of(1, seen), done.stderr
+    done = run_python("-c", code, env={"PYTHONHASHSEED": "1"})
+    assert tuple(map(int, done.stdout.split())) == code_of(1, seen), done.stderr
     assert code_of(0, "{1}") != code_of(0, frozenset({1}))
     with pytest.raises(GameError, match="lasting text"):
         code_of(0, ("a", Nameless()))

@@ -33,7 +33,7 @@ def by_objective(sigma: wb.Strategy, player: int, p: float) -> float:
     return float(gain @ answer)
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(random_games(zero_sum=True, max_depth=4), SEEDS, st.sampled_from([0.1, 0.5, 0.8]))
 def test_the_tree_is_the_modified_objective(rules: RandomGame, seed: int, p: float) -> None:
     tree = compiled(rules)
@@ -48,7 +48,7 @@ def test_the_tree_is_the_modified_objective(rules: RandomGame, seed: int, p: flo
         assert found.sure == pytest.approx(-worst, abs=1e-12)
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(random_games(zero_sum=True, max_depth=4), SEEDS)
 def test_the_ends_and_the_frontier(rules: RandomGame, seed: int) -> None:
     tree = compiled(rules)

@@ -11,7 +11,7 @@ import pytest
 import workbench as wb
 from tests.lab.plots.artists import kinds, legend, legible, nodes, overlaps, texts
 from workbench.lab.plots.game_tree import plot_game_tree
-from workbench.lab.plots.tree_layout import arrange, tracks_of
+from workbench.lab.plots.tree_layout import tracks_of
 
 BOLD = {"highlight": {"al", "bl", "cl"}}  # G_{2,1} in Figures 1 and 2 of Gibson and Szafron
 
@@ -180,16 +180,6 @@ def test_part_of_a_large_tree(leduc: wb.GameTree) -> None:
 
 
 # ---- where things stand --------------------------------------------------------------
-
-
-def test_parents_stand_over_their_children(kuhn: wb.GameTree) -> None:
-    layout = arrange(kuhn, 0, None, 200)
-    leaves = sorted(layout.x[h] for h in layout.histories if kuhn.terminal[h] >= 0)
-    assert leaves == list(range(30))
-    for h in layout.histories:
-        low, high = kuhn.first_child[h], kuhn.first_child[h + 1]
-        if low < high:
-            assert layout.x[h] == pytest.approx((layout.x[low] + layout.x[high - 1]) / 2)
 
 
 def test_curves_never_run_along_each_other() -> None:

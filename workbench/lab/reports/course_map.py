@@ -9,6 +9,7 @@ the last lecture that they need. A line that other lines already imply is left o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from workbench.files import read_json
 from workbench.lab.html import Html
@@ -17,22 +18,7 @@ from workbench.lab.shelves import notebooks
 
 LEFT, WIDE, BETWEEN, BESIDE = 66, 380, 26, 370  # pixels: bows, lectures, lines, labs and projects
 HIGH, DOWN = 46, 14  # of a box, and between two
-STYLE = """<style>
-.wb-map {overflow-x: auto; max-width: 100%}
-.wb-map > div {position: relative}
-.wb-map svg {position: absolute; left: 0; top: 0}
-.wb-map path {fill: none; stroke: var(--jp-border-color1, #767676); stroke-width: 1.6}
-.wb-map .box {position: absolute; box-sizing: border-box; padding: 4px 10px; overflow: hidden;
-  font-size: 13.5px; line-height: 1.25; white-space: nowrap; border: 2px solid #0072B2;
-  border-radius: 6px; background: var(--jp-layout-color2, #f5f6f8)}
-.wb-map a, .wb-map .box span {display: block; color: var(--jp-ui-font-color1, #222);
-  text-decoration: none}
-.wb-map a::after {content: ""; position: absolute; left: 0; right: 0; top: 0; bottom: 0}
-.wb-map a:hover, .wb-map a:focus-visible {text-decoration: underline}
-.wb-map .labs {border: 2px dashed #009E73; border-radius: 18px}
-.wb-map .projects {border: 4px double #D55E00; border-radius: 0; padding: 2px 8px}
-.wb-map small {display: block; font-size: 12px; color: var(--jp-ui-font-color2, #57606a)}
-</style>"""
+STYLE = f"<style>\n{Path(__file__).with_suffix('.css').read_text('utf-8')}</style>"
 
 
 class CourseMap:

@@ -106,7 +106,8 @@ class Page:
         style, script = ((HERE / f"page.{kind}").read_text("utf-8") for kind in ("css", "js"))
         digest = _base64(hashlib.sha256(script.encode()).digest())
         assets = {"style": Markup(style), "script": Markup(script), "digest": digest}
-        return _template().render(page=self, SWITCH=SWITCH, version=__version__, **assets, **parts)
+        frame = template("page.html.j2")
+        return frame.render(page=self, SWITCH=SWITCH, version=__version__, **assets, **parts)
 
     def noted(self) -> tuple[str, ...]:
         """The notes, each once."""
@@ -199,10 +200,10 @@ def _base64(data: bytes) -> str:
 
 
 @cache
-def _template() -> Template:
+def template(name: str) -> Template:
     environment = Environment(loader=FileSystemLoader(HERE), autoescape=True)
     environment.tests["coloured"] = coloured
-    return environment.get_template("page.html.j2")
+    return environment.get_template(name)
 
 
 class _Renderer(IPythonRenderer):
