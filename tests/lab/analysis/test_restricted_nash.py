@@ -10,7 +10,6 @@ from scipy.sparse import hstack
 from workbench.lab.lectures.restricted_nash import restricted_game
 
 import workbench as wb
-from tests import golden
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
 from workbench.linear_programs import payoff_matrix, plan_constraints, plan_of, solve_program
 from workbench.passes import profile_values
@@ -60,14 +59,6 @@ def test_the_ends_and_the_frontier(rules: RandomGame, seed: int) -> None:
         assert table["cost"].iloc[0] == pytest.approx(0.0, abs=1e-9)
         assert np.all(np.diff(table["wins"]) >= -1e-7)
         assert np.all(np.diff(table["sure"]) <= 1e-7)
-
-
-def test_leduc_against_uniform_play(leduc: wb.GameTree) -> None:
-    uniform = wb.Strategy.uniform(leduc)
-    table = wb.theory.exploitation_frontier(uniform, 0, (0.0, 0.5, 1.0))
-    assert table["sure"][0] == pytest.approx(golden.LEDUC_VALUE, abs=1e-7)
-    assert table["wins"][2] == pytest.approx(golden.LEDUC_UNIFORM_BEST_RESPONSES[0], abs=1e-7)
-    assert 0.0 < table["cost"][1] < table["cost"][2]
 
 
 def test_any_solver_solves_it(leduc: wb.GameTree) -> None:
