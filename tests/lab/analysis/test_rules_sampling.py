@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.random_games import ANY_PLAYERS, SEEDS, RandomGame, compiled, random_games
+from tests.test_compiling import Told, told
 from workbench.evaluation.best_response import exploitability
 from workbench.games.kuhn import Kuhn
 from workbench.games.leduc import Leduc
@@ -227,49 +228,32 @@ def test_deals_may_be_drawn(kuhn: GameTree) -> None:
     assert exploitability(run.to_strategy(kuhn)) < 0.05
 
 
-@dataclass
-class Tiny:
+def tiny(
+    second: Sequence[Any] = ("a", "b"), seen: Any = "same", payoffs: Sequence[float] = (1.0,)
+) -> Rules:
     """Chance, then one decision in an infoset of two histories."""
-
-    second: Sequence[Any] = ("a", "b")
-    seen: Any = "same"
-    name: str = "tiny"
-    players: int = 1
-    payoffs: Sequence[float] = (1.0,)
-
-    def start(self) -> str:
-        return ""
-
-    def next(self, state: str, action: str) -> str:
-        return state + action
-
-    def node(self, state: str) -> Node:
-        if not state:
-            return Chance({"0": 0.5, "1": 0.5})
-        if len(state) == 1:
-            return Decision(0, self.seen, ("a", "b") if state == "0" else self.second)
-        return Terminal(self.payoffs if state[1] == "a" else (0.0,))
+    rules = told(
+        Chance({"0": 0.5, "1": 0.5}),
+        lambda moves: Decision(0, seen, ("a", "b") if moves == ("0",) else second),
+        lambda moves: Terminal(payoffs if moves[1] == "a" else (0.0,)),
+    )
+    return replace(rules, players=1)
 
 
 def test_actions_match_by_name_not_by_place() -> None:
-    run = sample(Tiny(second=("b", "a")), 50)
+    run = sample(tiny(second=("b", "a")), 50)
     assert run.infosets == 1
     assert np.argmax(run.table.weights(0, regret=True)) == 0  # "a" pays
-
-
-class Endless(Tiny):
-    def node(self, state: str) -> Node:
-        return Decision(0, state[:1], ("a", "b"))
 
 
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
-        (Endless(), "endless"),
-        (Tiny(second=("a", "c")), "same actions"),
-        (Tiny(payoffs=(1.0, 2.0)), "payoffs"),
-        (Tiny(seen=["a", "list"]), "hashable"),
-        (Tiny(seen=object()), "lasting text"),
+        (Told(lambda moves: Decision(0, moves[:1], ("a", "b")), players=1), "endless"),
+        (tiny(second=("a", "c")), "same actions"),
+        (tiny(payoffs=(1.0, 2.0)), "payoffs"),
+        (tiny(seen=["a", "list"]), "hashable"),
+        (tiny(seen=object()), "lasting text"),
     ],
 )
 def test_wrong_rules_are_refused(rules: Rules, message: str) -> None:

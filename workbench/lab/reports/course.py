@@ -82,18 +82,15 @@ def first_page(lessons: Sequence[Lesson]) -> str:
 
 def _around(lessons: Sequence[Lesson], file: str) -> Markup:
     """The first page, and the ones before and after: lectures follow each other, labs theirs."""
-    stops = [(each.file, each.title) for each in lessons if each.shelf in ("", "lectures")]
-    if any(each.shelf == "lectures" for each in lessons):  # what is looked up is not on the way
-        looked_up = {each.file for each in lessons if not each.shelf and not each.number}
-        stops = [stop for stop in stops if stop[0] not in looked_up]
-    ways = [
-        stops,
-        *([(e.file, e.title) for e in lessons if e.shelf == s] for s in list(SHELVES)[2:]),
-    ]
-    last = [way for way in ways if way][-1]
-    last.append(LEDGER)
+    lectures = any(each.shelf == "lectures" for each in lessons)
+    ways: dict[str, list[tuple[str, str]]] = {}
+    for each in lessons:
+        if each.shelf or each.number or not lectures:  # what is looked up is not on the way
+            way = ways.setdefault("" if each.shelf == "lectures" else each.shelf, [])
+            way.append((each.file, each.title))
+    list(ways.values())[-1].append(LEDGER)
     links = Markup('<a href="index.html">All notebooks</a>')
-    for way in ways:
+    for way in ways.values():
         files = [stop[0] for stop in way]
         if file in files:
             k = files.index(file)
