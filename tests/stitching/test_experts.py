@@ -247,6 +247,21 @@ def base3(three: GameTree) -> Strategy:
     return wb.solve(three, abstraction="J-QK", iterations=200, checkpoints=200).strategy
 
 
+def test_hybrid_experts(three, base3):
+    """|S| = 2: smaller games than S = {i}, larger ones than S = N."""
+    part = wb.betting_experts(three, ["r", "cr"])
+    sizes = [
+        max(wb.stitching.expert_sizes(three, part, players, outside="J-QK").values())
+        for players in ({0}, {0, 1}, {0, 1, 2})
+    ]
+    assert sizes == sorted(sizes, reverse=True)
+    assert len(set(sizes)) == 3
+    hybrid = wb.static_experts(three, base3, part, {0, 1}, outside="J-QK", iterations=50)
+    third = list(three.choices_of(2))
+    assert hybrid.probs[third].tolist() == base3.probs[third].tolist()
+    assert wb.gains(hybrid).shape == (3,)
+
+
 def test_heads_up_experts(three, base3):
     """After a fold two players are left, and the experts know it."""
     part = wb.stitching.heads_up_experts(three).only(["rf", "rrf", "rcf"])

@@ -10,7 +10,6 @@ from scipy.sparse import hstack
 from workbench.lab.lectures.restricted_nash import restricted_game
 
 import workbench as wb
-from tests import golden
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
 from workbench.linear_programs import payoff_matrix, plan_constraints, plan_of, solve_program
 from workbench.passes import profile_values
@@ -33,7 +32,7 @@ def by_objective(sigma: wb.Strategy, player: int, p: float) -> float:
     return float(gain @ answer)
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(random_games(zero_sum=True, max_depth=4), SEEDS, st.sampled_from([0.1, 0.5, 0.8]))
 def test_the_tree_is_the_modified_objective(rules: RandomGame, seed: int, p: float) -> None:
     tree = compiled(rules)
@@ -48,7 +47,7 @@ def test_the_tree_is_the_modified_objective(rules: RandomGame, seed: int, p: flo
         assert found.sure == pytest.approx(-worst, abs=1e-12)
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(random_games(zero_sum=True, max_depth=4), SEEDS)
 def test_the_ends_and_the_frontier(rules: RandomGame, seed: int) -> None:
     tree = compiled(rules)
@@ -60,14 +59,6 @@ def test_the_ends_and_the_frontier(rules: RandomGame, seed: int) -> None:
         assert table["cost"].iloc[0] == pytest.approx(0.0, abs=1e-9)
         assert np.all(np.diff(table["wins"]) >= -1e-7)
         assert np.all(np.diff(table["sure"]) <= 1e-7)
-
-
-def test_leduc_against_uniform_play(leduc: wb.GameTree) -> None:
-    uniform = wb.Strategy.uniform(leduc)
-    table = wb.theory.exploitation_frontier(uniform, 0, (0.0, 0.5, 1.0))
-    assert table["sure"][0] == pytest.approx(golden.LEDUC_VALUE, abs=1e-7)
-    assert table["wins"][2] == pytest.approx(golden.LEDUC_UNIFORM_BEST_RESPONSES[0], abs=1e-7)
-    assert 0.0 < table["cost"][1] < table["cost"][2]
 
 
 def test_any_solver_solves_it(leduc: wb.GameTree) -> None:

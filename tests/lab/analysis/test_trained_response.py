@@ -6,12 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from workbench.lab.ledger.papers.trained_response import _part_of
 
 import workbench as wb
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
-from workbench.fixed_game import fix_others
-from workbench.random import random_state
 
 SAMPLED = [name for name in wb.solvers.list_solvers() if name.endswith("-sampling")]
 
@@ -62,18 +59,6 @@ def test_training_may_go_on_where_it_stood(leduc: wb.GameTree) -> None:
         )  # one more iteration hardly changes an average of 500: the value is the profile's own
         assert on.value == pytest.approx(wb.expected_values(sigma)[player], abs=0.01)
         assert on.value < slow.value < late.value < late.best
-
-
-def test_start_keeps_her_own_numbers(kuhn: wb.GameTree) -> None:
-    state = next(wb.iterate(kuhn, "cfr", every=7))
-    for player in (0, 1):
-        fixed, hers = fix_others(wb.average(kuhn, state), player), kuhn.choices_of(player)
-        part = _part_of(state, fixed, 3, True)
-        assert np.array_equal(part.regret, state.regret[hers])
-        assert np.array_equal(part.strategy_sum, state.strategy_sum[hers])
-        assert np.array_equal(part.rng, random_state(3))
-        assert part.iteration == 7
-        assert not _part_of(state, fixed, 3, False).strategy_sum.any()
 
 
 @pytest.mark.parametrize("solver", SAMPLED)

@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given
-from workbench.lab.ledger.papers.worked_examples import EXAMPLES, late_average, thesis_example
+from workbench.lab.ledger.papers.worked_examples import late_average, thesis_example
 
 from tests.random_games import SEEDS, RandomGame, compiled, random_games
 from workbench import GameTree, compile_game, load_game
-from workbench.games.text_game import load_text
 from workbench.lab.analysis.worked_iteration import Update, update_at
-from workbench.solvers.base import State, start_state
+from workbench.solvers.base import start_state
 from workbench.solvers.cfr import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus
 
 FAMILY = [CFR(), CFR(alternating=False), CFRPlus(), LinearCFR(), DCFR(), PCFRPlus()]
@@ -101,32 +100,3 @@ def test_uniform_play_cannot_come_with_0_4(leduc: GameTree) -> None:
     for infoset in range(0, leduc.num_infosets, 17):
         own = update_at(leduc, solver, state, after, infoset).own
         assert 1 / own == pytest.approx(round(1 / own))
-
-
-PLACE = """
-game example  # the place of an example: she comes there with π_i, the others with π_-i
-player 1 sees before
-  come: chance
-    here {others}: player 1 sees I
-      10♣: pays {}
-      7♣: pays {}
-      8♥: pays {}
-    elsewhere {rest}: pays 0
-  stay: pays 0
-"""
-
-
-def test_the_solver_itself_does_the_examples() -> None:
-    """Regrets, next strategies and sums of the examples by `cfr`, in a game made for it."""
-    regret, total = np.zeros(5), np.zeros(5)
-    probs = np.array([0.4, 0.6, 1 / 3, 1 / 3, 1 / 3])
-    for which, update in zip(EXAMPLES, thesis_example("3.2.2"), strict=True):
-        others, _, worth = EXAMPLES[which]
-        tree = compile_game(load_text(PLACE.format(*worth, others=others, rest=1 - others)))
-        here = tree.find_infoset("I")
-        cards = slice(*tree.first_choice[here : here + 2])
-        probs[:2] = update.own, 1 - update.own  # assumed anew in each example
-        state = State(update.iteration - 1, regret, probs, total, start_state(tree).rng)
-        state = CFR(alternating=False).advance(tree, state, 1)
-        regret, probs, total = state.regret.copy(), state.probs.copy(), state.strategy_sum.copy()
-        same(update, regret=regret[cards], next=probs[cards], strategy_sum=total[cards])

@@ -33,7 +33,6 @@ def pyspiel() -> Any:
     return pytest.importorskip("pyspiel")
 
 
-@pytest.mark.usefixtures("pyspiel")
 @pytest.mark.parametrize(
     ("name", "histories", "infosets", "players"),
     [
@@ -42,13 +41,20 @@ def pyspiel() -> Any:
         ("kuhn_poker(players=3)", 617, 48, 3),
     ],
 )
-def test_games_come_in(name: str, histories: int, infosets: int, players: int) -> None:
-    rules = wb.from_openspiel(name)
-    tree = wb.compile_game(rules)
+def test_games_come_in_and_uniform_play_is_judged_alike(
+    pyspiel: Any, name: str, histories: int, infosets: int, players: int
+) -> None:
+    algorithms = pytest.importorskip("open_spiel.python.algorithms.exploitability")
+    policy = pytest.importorskip("open_spiel.python.policy")
+    tree = wb.compile_game(wb.from_openspiel(name))
     sizes = tree.num_histories, tree.num_infosets, tree.num_players
     assert sizes == (histories, infosets, players)
     assert tree.perfect_recall
     assert tree.name.startswith(name.split("(")[0])
+    game = pyspiel.load_game(name)
+    theirs = algorithms.nash_conv(game, policy.UniformRandomPolicy(game))
+    ours = wb.exploitability(wb.Strategy.uniform(tree)) * tree.num_players
+    assert ours == pytest.approx(theirs, abs=1e-9)
 
 
 def test_names_and_what_is_seen_are_openspiels(pyspiel: Any) -> None:
@@ -63,19 +69,7 @@ def test_names_and_what_is_seen_are_openspiels(pyspiel: Any) -> None:
     assert sigma.at(state.information_state_string(1), player=1) == {"Pass": 0.5, "Bet": 0.5}
 
 
-@pytest.mark.usefixtures("pyspiel")
-@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "kuhn_poker(players=3)"])
-def test_uniform_play_is_judged_alike(pyspiel: Any, name: str) -> None:
-    algorithms = pytest.importorskip("open_spiel.python.algorithms.exploitability")
-    policy = pytest.importorskip("open_spiel.python.policy")
-    game = pyspiel.load_game(name)
-    theirs = algorithms.nash_conv(game, policy.UniformRandomPolicy(game))
-    tree = wb.compile_game(wb.from_openspiel(game))
-    ours = wb.exploitability(wb.Strategy.uniform(tree)) * tree.num_players
-    assert ours == pytest.approx(theirs, abs=1e-9)
-
-
-@pytest.mark.parametrize("iterations", [1, 2, 20])
+@pytest.mark.parametrize("iterations", [1, 20])
 @pytest.mark.parametrize("game", ["kuhn_poker", "leduc_poker"])
 @pytest.mark.parametrize("solver", ["cfr", "cfr+"])
 def test_average_strategies_equal_openspiels(
@@ -287,14 +281,6 @@ def test_chance_is_written_in_exact_fractions() -> None:
     leduc = to_efg(wb.compile_game(wb.load_game("leduc", suit_isomorphism=True)))
     assert '{ "J" 1/5 "Q" 2/5 "K" 2/5 }' in leduc
     assert "." not in re.sub(r'"[^"]*"', "", leduc), "no decimals"
-
-
-def test_chance_nodes_sum_to_one_exactly() -> None:
-    for seed in range(20):
-        for node in parse(to_efg(compiled(RandomGame(seed, depth=5)))):
-            if node[0] == "c":
-                weights = node[node.index("{") + 1 : node.index("}")][1::2]
-                assert sum(Fraction(weight) for weight in weights) == 1
 
 
 def test_text_is_plain_ascii_on_single_lines() -> None:

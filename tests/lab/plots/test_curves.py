@@ -1,4 +1,4 @@
-"""Curves of a figure: means and deviations, and looks that stay the same from figure to figure."""
+"""Curves of a figure: means and deviations, and what a legend says of names in two parts."""
 
 from __future__ import annotations
 
@@ -10,27 +10,12 @@ from matplotlib.axes import Axes
 
 from tests.lab.plots.artists import legend, legend_box
 from workbench.lab.plots.curves import plot_curves
-from workbench.rules import GameError
 
 
 def drawn(*points: tuple[str, int, float, float], **how: Any) -> Axes:
     """Curves of (name, repeat, iteration, exploitability)."""
     columns = ["curve", "repeat", "iteration", "exploitability"]
     return plot_curves(pd.DataFrame(points, columns=columns), **how)
-
-
-def looks(*names: str, **how: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-    """(colour, marker, dash) of each curve, and of each line in the legend."""
-    ax = drawn(*((name, 0, x, x) for name in names for x in (1, 2)), **how)
-    explained: Any = ax.get_legend()
-    curves, keys = (
-        {
-            str(line.get_label()): (line.get_color(), line.get_marker(), line.get_linestyle())
-            for line in lines
-        }
-        for lines in (ax.lines, explained.get_lines())
-    )
-    return curves, keys
 
 
 def test_curves_are_means_and_deviations() -> None:
@@ -54,7 +39,7 @@ def test_two_parts_of_a_name_are_colour_and_dash() -> None:
         for seed in (0, 1)
         for x in (1000, 2000)
     ]
-    ax = drawn(*points, log_x=True)
+    ax = drawn(*points)
     lines = [(line.get_color(), line.get_marker(), line.get_linestyle()) for line in ax.lines]
     assert [line.get_label() for line in ax.lines] == names
     assert lines[0][:2] == lines[1][:2] != lines[2][:2] == lines[3][:2]
@@ -62,17 +47,3 @@ def test_two_parts_of_a_name_are_colour_and_dash() -> None:
     assert legend(ax) == ["3/3/2b", "3/3/2", "", "exact", "told"]  # the highest first
     assert "mean of 2 repeats" in ax.get_legend().get_title().get_text()  # type: ignore[union-attr]
     assert not legend_box(ax).overlaps(ax.get_window_extent())
-
-
-def test_a_name_looks_the_same_in_every_figure_of_one_order() -> None:
-    order = ["naive", "simple", "full"]
-    all_three, _ = looks(*order, order=order)
-    two, _ = looks("full", "naive", order=order)
-    ways, keys = looks("full, a", "full, b", order=order)
-    assert len(set(all_three.values())) == 3
-    assert two == {name: all_three[name] for name in two}
-    assert {look[:2] for look in ways.values()} == {all_three["full"][:2]}
-    assert len(set(ways.values())) == 2
-    assert keys["full"][:2] == all_three["full"][:2]
-    with pytest.raises(GameError, match="it lacks fool"):
-        looks("fool", order=order)

@@ -10,8 +10,9 @@ import pytest
 
 import workbench as wb
 from tests.lab.plots.artists import kinds, legend, legible, nodes, overlaps, texts
+from tests.test_compiling import told
 from workbench.lab.plots.game_tree import plot_game_tree
-from workbench.lab.plots.tree_layout import arrange, tracks_of
+from workbench.lab.plots.tree_layout import tracks_of
 
 BOLD = {"highlight": {"al", "bl", "cl"}}  # G_{2,1} in Figures 1 and 2 of Gibson and Szafron
 
@@ -101,27 +102,15 @@ def test_a_strategy_is_drawn_as_width(kuhn: wb.GameTree) -> None:
     assert widths[passes].min() > 3 > 1 > widths[~passes].max()
 
 
-class Dice:
-    """Chance and players move by numbers."""
-
-    name, players = "dice", 2
-
-    def start(self) -> tuple[int, ...]:
-        return ()
-
-    def next(self, state: tuple[int, ...], action: int) -> tuple[int, ...]:
-        return (*state, action)
-
-    def node(self, state: tuple[int, ...]) -> wb.Chance | wb.Decision | wb.Terminal:
-        if not state:
-            return wb.Chance({1: 1 / 3, 2: 1 / 3, 3: 1 / 3})
-        if len(state) < 3:
-            return wb.Decision(len(state) - 1, state[: 2 - len(state)], (1, 2))
-        return wb.Terminal((1, -1))
+DICE = told(  # chance and players move by numbers
+    wb.Chance({1: 1 / 3, 2: 1 / 3, 3: 1 / 3}),
+    lambda moves: wb.Decision(0, moves, (1, 2)),
+    wb.Decision(1, (), (1, 2)),
+)
 
 
 def test_a_number_after_a_number_stands_in_brackets(figure1: wb.GameTree) -> None:
-    tree = wb.compile_game(Dice())
+    tree = wb.compile_game(DICE)
     moves = texts(plot_game_tree(tree), "move")
     assert moves[:3] == ["1 (1/3)", "2 (1/3)", "3 (1/3)"]
     assert moves.count("1") == moves.count("2") == 9
@@ -145,19 +134,15 @@ def test_merged_actions_show_their_share() -> None:
     assert texts(ax, "move")[3:] == ["water .50", "land .25", "land .25"] * 3
 
 
-class ThreeAnswers(Dice):
-    """As many leaves as notebook 01's Peek has, 42, with payoffs as long as its own."""
-
-    name = "three answers"
-
-    def node(self, state: tuple[int, ...]) -> wb.Chance | wb.Decision | wb.Terminal:
-        if len(state) == 3:
-            return wb.Terminal([(-1, 1), (2, -2), (-1.5, 1.5)][state[-1] - 1])
-        first, second = wb.Decision(0, "nothing", (1, 2)), wb.Decision(1, state[1:], (1, 2, 3))
-        return [wb.Chance(dict.fromkeys(range(7), 1 / 7)), first, second][len(state)]
+THREE_ANSWERS = told(  # 42 leaves as notebook 01's Peek has, and payoffs as long as its own
+    wb.Chance(dict.fromkeys(range(7), 1 / 7)),
+    wb.Decision(0, "nothing", (1, 2)),
+    lambda moves: wb.Decision(1, moves[1:], (1, 2, 3)),
+    lambda moves: wb.Terminal([(-1, 1), (2, -2), (-1.5, 1.5)][moves[-1] - 1]),
+)
 
 
-@pytest.mark.parametrize("game", [wb.load_game("kuhn"), ThreeAnswers()])
+@pytest.mark.parametrize("game", [wb.load_game("kuhn"), THREE_ANSWERS])
 def test_letters_are_legible_on_a_notebook_page(game: wb.Rules) -> None:
     """A page is some ten inches wide: what is drawn larger is shrunk, letters and all."""
     ax = plot_game_tree(game)
@@ -180,16 +165,6 @@ def test_part_of_a_large_tree(leduc: wb.GameTree) -> None:
 
 
 # ---- where things stand --------------------------------------------------------------
-
-
-def test_parents_stand_over_their_children(kuhn: wb.GameTree) -> None:
-    layout = arrange(kuhn, 0, None, 200)
-    leaves = sorted(layout.x[h] for h in layout.histories if kuhn.terminal[h] >= 0)
-    assert leaves == list(range(30))
-    for h in layout.histories:
-        low, high = kuhn.first_child[h], kuhn.first_child[h + 1]
-        if low < high:
-            assert layout.x[h] == pytest.approx((layout.x[low] + layout.x[high - 1]) / 2)
 
 
 def test_curves_never_run_along_each_other() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import workbench as wb
 from tests.conftest import RunPython
 from tests.lab.plots.artists import kinds, legible, named, outside, overlaps, texts
 from tests.lab.reports.reader import Reader
+from tests.test_compiling import told
 from workbench.lab.plots.strategy_table import strategy_html
 
 
@@ -75,34 +77,10 @@ def test_a_map_that_is_too_large_says_what_would_fit(suit_isomorphism: bool) -> 
 # ---- the table -----------------------------------------------------------------------
 
 
-def test_table_has_a_row_per_information_set(kuhn: wb.GameTree) -> None:
-    page = wb.plots.strategy_html(wb.Strategy.uniform(kuhn))
-    reader = Reader(page)
-    assert len(reader.all("tr")) == 1 + kuhn.num_infosets
-    assert page.count("0.500") == kuhn.num_choices
-    assert not reader.all("script")
-    assert "http" not in page
-
-
-class Rude:
-    """A game whose names are HTML."""
-
-    name, players = "<b>rude</b>", 1
-
-    def start(self) -> str:
-        return ""
-
-    def next(self, state: str, action: str) -> str:
-        return action
-
-    def node(self, state: str) -> wb.Decision | wb.Terminal:
-        if state:
-            return wb.Terminal([1.0])
-        return wb.Decision(0, "<script>alert(1)</script>", ("a&b", "<i>"))
-
-
 def test_table_escapes_what_games_say() -> None:
-    page = strategy_html(wb.Strategy.uniform(wb.compile_game(Rude())))
+    rude = told(wb.Decision(0, "<script>alert(1)</script>", ("a&b", "<i>")), wb.Terminal([1.0]))
+    tree = wb.compile_game(replace(rude, players=1, name="<b>rude</b>"))
+    page = strategy_html(wb.Strategy.uniform(tree))
     assert not Reader(page).all("script", "i")
     assert "&lt;b&gt;rude" in page
     assert "a&amp;b" in page

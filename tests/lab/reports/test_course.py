@@ -15,7 +15,7 @@ from workbench.lab.reports import course
 from workbench.lab.reports.course_map import CourseMap
 from workbench.lab.reports.lessons import Lesson, before, lesson
 from workbench.lab.reports.writing import write_report
-from workbench.lab.shelves import key, notebooks
+from workbench.lab.shelves import notebooks
 from workbench.rules import GameError
 
 FIRST = """# Why *bluff*?
@@ -147,32 +147,29 @@ def test_the_map_is_drawn_from_what_notebooks_need(folder: Path) -> None:
         ("Why bluff?", "A game of your own"),
         ("And then?", "Is it so?"),  # and so after 01
     ]
-    page = BeautifulSoup(CourseMap(lessons(folder), "../").html(), "html.parser")
-    assert page.a["href"] == "../00-start-here.ipynb"
+    page = BeautifulSoup(found.html(), "html.parser")
+    assert page.a["href"] == "00-start-here.ipynb"
     assert len(page.find_all("path")) == len(lines)
     assert len(page.find_all("a")) == len(set(found.rows)) == 5
 
 
-def test_the_map_of_the_real_course_leads_somewhere() -> None:
-    page = BeautifulSoup(wb.reports.course_map().html(), "html.parser")
+def test_the_real_notebooks_introduce_themselves_and_the_map_leads_to_them() -> None:
+    course = wb.reports.course_map()
     home = notebooks()[0].parent
-    assert {(home / link["href"]).resolve() for link in page.find_all("a")} == {
+    links = BeautifulSoup(course.html(), "html.parser").find_all("a")
+    assert {(home / link["href"]).resolve() for link in links} == {
         path.resolve() for path in notebooks() if path.stem not in ("glossary", "syllabus")
     }
-
-
-@pytest.mark.parametrize("path", notebooks(), ids=key)
-def test_real_notebooks_introduce_themselves(path: Path) -> None:
-    found = lesson(nbformat.read(path, as_version=4), path)
-    assert found.title
-    if found.shelf == "lectures":
-        assert found.title.endswith("?")
-        assert found.sees.count("\n") >= 2
-    if found.shelf:
-        assert found.minutes
-        assert found.needs
-        numbers = [one.number for one in before(found, wb.reports.course_map().lessons)]
-        assert not found.number or all(number < found.number for number in numbers)
+    for found in course.lessons:
+        assert found.title
+        if found.shelf == "lectures":
+            assert found.title.endswith("?")
+            assert found.sees.count("\n") >= 2
+        if found.shelf:
+            assert found.minutes, found.file
+            assert found.needs, found.file
+            numbers = [one.number for one in before(found, course.lessons)]
+            assert not found.number or all(number < found.number for number in numbers)
 
 
 def test_an_empty_folder(tmp_path: Path) -> None:

@@ -158,13 +158,6 @@ def test_pictures_of_prose_come_from_nearby(tmp_path: Path) -> None:
     assert sum("is not beside the notebook" in note for note in notes) == 8
 
 
-def test_a_notebook_that_was_never_run_says_so(tmp_path: Path) -> None:
-    _, notes = page(tmp_path, new_markdown_cell("# T"), new_code_cell("1 + 1"))
-    assert notes == ("no cell has an output; run the notebook and save it, or add --run",)
-    _, notes = page(tmp_path, new_markdown_cell("# T"))
-    assert notes == ()
-
-
 def test_what_nobody_can_read_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "LONG", 20)
     said = new_code_cell("1", execution_count=1, outputs=[new_output("stream", text="x" * 50)])

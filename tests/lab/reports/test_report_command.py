@@ -54,7 +54,6 @@ def test_in_this_folder_by_default(capsys: pytest.CaptureFixture[str]) -> None:
         ("one.ipynb", "{here}/one.ipynb", "itself"),
         ("one.ipynb", "new.IPYNB", "name of a notebook"),
         ("three", "three", "itself"),
-        ("one.ipynb", "./", "one.html"),
         ("one.ipynb", "", "text"),
         ("one.ipynb", "empty", "is a folder"),
         (".", "one.ipynb", "is a folder"),

@@ -24,7 +24,6 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from workbench.lab.plots.spoken_maths import plain
 from workbench.lab.text import number
 from workbench.rules import GameError
 
@@ -34,6 +33,21 @@ if TYPE_CHECKING:
 
 POWER = re.compile(r"to the power|\de[-−+]?\d")  # letters of numbers
 MOST = 10  # curves, bars or notes that are named one by one
+PART = r"(\{[^{}]*\}|\\[A-Za-z]+|[^\s{}\\])"  # of a formula: {…}, a command, or one sign
+STEPS = [  # from the inside out, until nothing changes
+    (r"\\(?:mathdefault|mathregular|math\w\w|text|left|right)\b", ""),
+    (rf"\\frac\s*{PART}\s*{PART}", r"{\1 / \2}"),
+    (rf"\\sqrt\s*{PART}", r"{square root of \1}"),
+    (rf"\\(bar|hat|tilde|dot|vec)\s*{PART}", r"{\2 \1}"),
+    (r"\^\{?([*+†])\}?", r"\1"),
+    (rf"\s*\^\s*{PART}", r" to the power \1"),
+    (rf"\s*_\s*{PART}", r"\1"),
+    (r"\{([^{}\\^_]*)\}", r"\1"),
+]
+SIGNS = {
+    "times": "×", "cdot": "·", "leq": "≤", "le": "≤", "geq": "≥", "ge": "≥", "neq": "≠",
+    "pm": "±", "approx": "≈", "to": "→", "rightarrow": "→", "infty": "infinity", "quad": " ",
+}  # fmt: skip
 
 _words: WeakKeyDictionary[Any, str] = WeakKeyDictionary()
 
@@ -179,3 +193,32 @@ def _tick_names(axis: Any) -> dict[float, str]:
 def _sentence(text: str) -> str:
     text = " ".join(text.split())
     return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+# ---- formulas -------------------------------------------------------------------------
+
+
+def plain(text: str) -> str:
+    r"""The text with its formulas as a voice would read them: `$b_1 + b_2$` is "b1 + b2".
+
+    >>> plain(r"$b_1 + b_2$ in the game"), plain(r"$\mathdefault{10^{-3}}$"), plain("5 $")
+    ('b1 + b2 in the game', '10 to the power -3', '5 $')
+    >>> plain(r"$\bar{\sigma}^T \leq \frac{1}{\sqrt{T}}$"), plain(r"$\sigma^*$")
+    ('sigma bar to the power T ≤ 1 / square root of T', 'sigma*')
+    """
+    parts = re.split(r"(?<!\\)\$", text)
+    if len(parts) % 2 == 0 or len(parts) == 1:  # dollars that enclose nothing, as for matplotlib
+        return text
+    parts[1::2] = map(_formula, parts[1::2])
+    return "".join(parts).replace(r"\$", "$")
+
+
+def _formula(text: str) -> str:
+    text = re.sub(r"\\[,;:! ]|~", " ", text)
+    before = ""
+    while before != text:
+        before = text
+        for found, said in STEPS:
+            text = re.sub(found, said, text)
+    text = re.sub(r"\\([A-Za-z]+)", lambda name: SIGNS.get(name[1], name[1]), text)
+    return " ".join(re.sub(r"[{}\\]", "", text).split())

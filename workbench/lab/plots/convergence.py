@@ -78,7 +78,7 @@ def plot_convergence(
         raise unknown_name("y column", y, Y_LABELS)
     if not 0 < scale < np.inf:
         raise GameError(f"scale must be a positive number, not {scale!r}")
-    groups = dict(_groups(runs))
+    groups = _groups(runs)
     named = {name: [_curve(run, x, y, name, scale) for run in groups[name]] for name in groups}
     named, floor = _lift_zeros(named, ZERO * scale)
     ax = axes(ax, 7.5, 4.8)
@@ -87,13 +87,9 @@ def plot_convergence(
     places = list(named if order is None else order)
     if missing := [name for name in named if name not in places]:
         raise GameError(f"order must have all runs; it lacks {', '.join(missing)}")
-    known: list[str | Look] = [
-        *(
-            order.values()
-            if isinstance(order, Mapping)
-            else colours([_concept(name, groups.get(name, [])) for name in places])
-        )
-    ]
+    known: Iterable[str | Look] = colours([_concept(one, groups.get(one, [])) for one in places])
+    if isinstance(order, Mapping):
+        known = order.values()
     looks = [one if isinstance(one, Look) else Look(one, k) for k, one in enumerate(known)]
     for name, curves in named.items():
         _draw(ax, looks[places.index(name)], name, curves)
@@ -109,26 +105,24 @@ def plot_convergence(
     return ax
 
 
-def _groups(runs: Any) -> list[tuple[str, list[Trace]]]:
-    """What the caller gave as (name, runs) pairs; a single run needs no name."""
-    if not isinstance(runs, Iterable) and not _is_run(runs):
-        raise GameError(f"runs to plot are a run, a list of runs or a dict of them, not {runs!r}")
+def _groups(runs: Any) -> dict[str, list[Trace]]:
+    """What the caller gave, by name; a single run needs none."""
+    if _is_run(runs):
+        return {"": [runs]}
     if isinstance(runs, Mapping):
-        pairs = [
-            (str(name), [group] if _is_run(group) else list(group)) for name, group in runs.items()
-        ]
-    elif _is_run(runs):
-        pairs = [("", [runs])]
-    else:
+        named = {str(name): [one] if _is_run(one) else list(one) for name, one in runs.items()}
+    elif isinstance(runs, Iterable):
         listed = list(runs)
         solvers = [str(getattr(getattr(run, "solver", None), "name", "run")) for run in listed]
         if len(set(solvers)) < len(solvers):
             solvers = [f"{solver} {k}" for k, solver in enumerate(solvers, 1)]
-        pairs = [(solver, [run]) for solver, run in zip(solvers, listed, strict=True)]
-    empty = [name for name, group in pairs if not group]
-    if empty or not pairs:
+        named = {solver: [run] for solver, run in zip(solvers, listed, strict=True)}
+    else:
+        raise GameError(f"runs to plot are a run, a list of runs or a dict of them, not {runs!r}")
+    empty = [name for name, group in named.items() if not group]
+    if empty or not named:
         raise GameError(f"no runs to plot{f' under {empty[0]!r}' if empty else ''}")
-    return pairs
+    return named
 
 
 def _is_run(value: Any) -> bool:

@@ -11,7 +11,6 @@ apart. Nine curves of three games and three ways are six lines to read.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
@@ -20,7 +19,6 @@ from matplotlib.lines import Line2D
 
 from workbench.lab.ledger.curves import check_curves
 from workbench.lab.plots.style import COLOURS, DASHES, INK, MARKERS, axes, label
-from workbench.rules import GameError
 
 
 def plot_curves(
@@ -28,48 +26,32 @@ def plot_curves(
     ax: Axes | None = None,
     *,
     title: str = "",
-    log_x: bool = False,
     log_y: bool = False,
-    order: Sequence[str] | None = None,
-    ways: Sequence[str] | None = None,
 ) -> Axes:
-    """One line per curve, explained on the right, from the one that ends highest down.
-
-    Several figures about the same things look alike if all are given the same lists:
-    order: all names before the comma; the place of a name decides on colour, marker and dash.
-    ways: all that may stand after the comma; then the place of a way decides on the dash.
-    """
+    """One line per curve, explained on the right, from the one that ends highest down."""
     check_curves(table)
     x, y = table.columns[2:]
     ax = axes(ax, 9.5, 4.6)
     names = {str(name): _parts(name) for name in table.curve.unique()}  # name -> head and tail
     heads, tails = (list(dict.fromkeys(parts)) for parts in zip(*names.values(), strict=True))
-    by_way = ways is not None or len(heads) < len(names)  # some part before the comma comes back
-    places = {head: k for k, head in enumerate(heads if order is None else order)}
-    dashes = {way: k for k, way in enumerate(tails if ways is None else ways)}
-    if missing := [head for head in heads if head not in places]:
-        raise GameError(f"order must have all curves; it lacks {', '.join(missing)}")
-    if missing := [tail for tail in tails if tail not in dashes]:
-        raise GameError(f"ways must have all that follows a comma; they lack {', '.join(missing)}")
+    by_way = len(heads) < len(names)  # some part before the comma comes back
     counts = table.groupby("curve", sort=False).repeat.nunique()
     for k, (name, (head, tail)) in enumerate(names.items()):
         lines = table[table.curve == name]
         repeats = lines.pivot(index=x, columns="repeat", values=y)  # (points, repeats)
         mean, deviation = repeats.mean(axis=1), repeats.std(axis=1, ddof=1).fillna(0.0)
-        place = places[head]
+        place = heads.index(head)
         several = counts.nunique() > 1 and counts[name] > 1
         ax.plot(
             mean.index, mean, **_look(place), zorder=3,
-            linestyle=DASHES[dashes[tail] if by_way else place],
+            linestyle=DASHES[tails.index(tail) if by_way else place],
             markevery=(k % 3, max(1, len(mean) // 6)) if len(mean) > 12 else 1,
             label=f"{name} (mean of {counts[name]})" if several else name,
         )  # fmt: skip
         if counts[name] > 1:
             low, high = mean - deviation, mean + deviation
             ax.fill_between(mean.index, low, high, color=COLOURS[place], alpha=0.18, linewidth=0)
-    if log_x:
-        ax.set_xscale("log")
-    elif float(table[x].max()) >= 1000:
+    if float(table[x].max()) >= 1000:
         ax.xaxis.set_major_formatter("{x:,.0f}")
     if log_y:
         ax.set_yscale("log")
@@ -80,7 +62,7 @@ def plot_curves(
     title = title or "Mean and one standard deviation over repeats"
     label(ax, str(x).capitalize(), str(y).capitalize(), title, ticks="medium")
     count = int(counts.iloc[0])
-    two = _two_lists(ax, heads, tails, places, dashes) if by_way else None
+    two = _two_lists(ax, heads, tails) if by_way else None
     ax.legend(
         handles=two or sorted(ax.lines, key=_end, reverse=True),
         title=f"mean of {count} repeats, ± 1 sd" if counts.nunique() == 1 and count > 1 else None,
@@ -100,16 +82,14 @@ def _end(line: Line2D) -> float:
     return float(list(line.get_ydata())[-1])  # type: ignore[arg-type]
 
 
-def _two_lists(
-    ax: Axes, heads: list[str], tails: list[str], places: dict[str, int], dashes: dict[str, int]
-) -> list[Line2D]:
+def _two_lists(ax: Axes, heads: list[str], tails: list[str]) -> list[Line2D]:
     """Colours and markers for what stands before the comma, dashes for what stands after it."""
     ends = [(_parts(line.get_label())[0], _end(line)) for line in ax.lines]
-    heads = sorted(heads, key=lambda head: -max(end for name, end in ends if name == head))
+    falling = sorted(heads, key=lambda head: -max(end for name, end in ends if name == head))
     return [
-        *(Line2D([], [], **_look(places[head]), label=head) for head in heads),
+        *(Line2D([], [], **_look(heads.index(head)), label=head) for head in falling),
         Line2D([], [], linestyle="", label=""),
-        *(Line2D([], [], color=INK, ls=DASHES[dashes[way]], lw=2, label=way) for way in tails),
+        *(Line2D([], [], color=INK, ls=DASHES[k], lw=2, label=way) for k, way in enumerate(tails)),
     ]
 
 

@@ -19,6 +19,7 @@ With a strategy the width of an edge is its probability. Figures 1 and 2 of Gibs
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -33,18 +34,9 @@ from workbench.abstraction.abstraction import Abstraction
 from workbench.compiling import compile_game
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.history_names import History, Selection, children, find_history, select
-from workbench.lab.plots.style import (
-    COLOURS,
-    INK,
-    SHADES,
-    SHAPES,
-    axes,
-    fraction,
-    points_of,
-)
+from workbench.lab.plots.style import COLOURS, INK, SHADES, SHAPES, axes, fraction, points_of
 from workbench.lab.plots.tree_edges import Odds, draw_edges, draw_labels, text_width
 from workbench.lab.plots.tree_layout import TRACK, Curve, Layout, arrange, find_curves
-from workbench.lab.plots.tree_words import tree_words
 from workbench.lab.text import number
 from workbench.rules import GameError, Rules
 from workbench.strategy import Strategy
@@ -108,7 +100,7 @@ def plot_game_tree(
     ax.set_title(_title(tree, layout) if title is None else title, fontsize=13)
     if legend:
         _legend(ax, tree, layout, held, odds, pitch, list(shades))
-    describe(ax, tree_words(tree, layout, curves, held, bold, shades, odds=strategy is not None))
+    describe(ax, _words(tree, layout, curves, held, bold, shades, odds=strategy is not None))
     return ax
 
 
@@ -320,3 +312,39 @@ def _legend(
         ncols=len(signs) if needed < pitch * layout.leaves else (len(signs) + 1) // 2,
         handletextpad=0.5, columnspacing=1.6,
     )  # fmt: skip
+
+
+def _words(
+    tree: GameTree, layout: Layout, curves: list[Curve], held: set[int], bold: set[int],
+    shades: Mapping[str, set[int]], *, odds: bool,
+) -> str:  # fmt: skip
+    """The picture for those who cannot see it: who moves where, and what is joined."""
+    who = {h: f"player {tree.player[h] + 1}" for h in layout.histories if tree.terminal[h] < 0}
+    who |= {h: "chance" for h in who if tree.player[h] == CHANCE}
+    movers = Counter((who | dict.fromkeys(held, "the base strategy")).values())
+    moves = ", ".join(f"{name} at {_places(count)}" for name, count in sorted(movers.items()))
+    ends = [tree.terminal[h] for h in layout.histories if tree.terminal[h] >= 0]
+    said = [f"A tree of {len(layout.histories)} histories, from top to bottom: {moves} to move."]
+    if ends:
+        paid = tree.utility[ends]
+        low, high = (number(end, sign=True, figures=4) for end in (paid.min(), paid.max()))
+        said.append(f"{len(ends)} ends, with payoffs from {low} to {high}.")
+    joined = Counter(curve.merged for curve in curves)
+    for merged, look, what in (
+        (False, "dashed", "what a player cannot tell apart"),
+        (True, "thin", "what the abstraction merges"),
+    ):
+        if count := joined[merged]:
+            curve, join = ("curve", "joins") if count == 1 else ("curves", "join")
+            said.append(f"{count} {look} {curve} {join} {what}.")
+    said += [f"In the colour of {name}: {_places(len(group))}." for name, group in shades.items()]
+    if bold:
+        names = [tree.history_label(h) for h in sorted(bold)[:8]]
+        said.append(f"Heavy outline: {', '.join(names)}{' …' if len(bold) > 8 else ''}.")
+    if odds:
+        said.append("The wider an edge, the likelier the move.")
+    return " ".join(said)
+
+
+def _places(count: int) -> str:
+    return f"{count} place{'' if count == 1 else 's'}"

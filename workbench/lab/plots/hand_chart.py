@@ -27,13 +27,12 @@ NUMBERED = 20  # buckets at most, that have their number in each cell
 
 
 def draw_chart(
-    shades: NDArray[np.floating], ax: Axes | None, colours: str = "Blues",
-    notes: NDArray[Any] | None = None,
-) -> Axes:  # fmt: skip
+    shades: NDArray[np.floating], ax: Axes | None, notes: NDArray[Any] | None = None
+) -> Axes:
     """Cells (13, 13) from 0, light, to 1, dark; nan stays white. Each has the name of its hand and,
     below it, a note."""
     ax = axes(ax, 6.4, 6.4)
-    ax.imshow(shades, cmap=colours, vmin=0.0, vmax=1.3, aspect="equal")
+    ax.imshow(shades, cmap="Blues", vmin=0.0, vmax=1.3, aspect="equal")
     size = min(8.0, 1.45 * ax.figure.get_figwidth())  # type: ignore[union-attr]
     for k, name in enumerate(NAMES):
         row, column = divmod(k, 13)

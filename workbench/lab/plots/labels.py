@@ -24,9 +24,10 @@ from workbench.rules import GameError
 from workbench.tree import FloatArray
 
 GAP, NEAR, LEAD = 6.0, 1.5, 3.0  # points: curve to name, between names, what needs a line back
+SIZE = 11  # of letters
 
 
-def label_curves(ax: Axes, *, fontsize: float = 11) -> Axes:
+def label_curves(ax: Axes) -> Axes:
     """Write each curve's label at its right end, in its colour, and remove the legend.
 
     Where the names do not fit one above the other, a legend stays instead. Call it last: curves
@@ -45,11 +46,11 @@ def label_curves(ax: Axes, *, fontsize: float = 11) -> Axes:
     lay_out(figure)
     ends = {line: ax.transData.transform(end) for line, end in curves.items()}  # in pixels
     point = figure.dpi / 72
-    step = (1.2 * fontsize + NEAR) * point
+    step = (1.2 * SIZE + NEAR) * point
     inside = ax.get_window_extent()
     if len(curves) * step > inside.height:
         if ax.get_legend() is None:
-            ax.legend(fontsize=fontsize, handlelength=3.2, framealpha=0.9)
+            ax.legend(fontsize=SIZE, handlelength=3.2, framealpha=0.9)
         return ax
     if (legend := ax.get_legend()) is not None:
         legend.remove()
@@ -58,7 +59,7 @@ def label_curves(ax: Axes, *, fontsize: float = 11) -> Axes:
     column: list[Line2D] = []  # those whose names stand right of the picture
     for group in _together(ends, step):
         heights = _apart([ends[line][1] for line in group], step, inside.y0, inside.y1)
-        width = max(_width(figure, line, fontsize) for line in group)
+        width = max(_width(figure, line) for line in group)
         left = max(ends[line][0] for line in group) + GAP * point
         low, high = heights[0] - step / 2, heights[-1] + step / 2
         box = Bbox([(left, low), (left + 1.25 * width, high)])  # the layout may get narrower
@@ -66,13 +67,13 @@ def label_curves(ax: Axes, *, fontsize: float = 11) -> Axes:
         if free and box.x1 < inside.x1 and not any(box.overlaps(other) for other in taken):
             taken.append(box)
             for line, height in zip(group, heights, strict=True):
-                _write(ax, line, ends[line], height, fontsize, edge=False)
+                _write(ax, line, ends[line], height, edge=False)
         else:
             column += group
     column.sort(key=lambda line: ends[line][1])
     heights = _apart([ends[line][1] for line in column], step, inside.y0, inside.y1)
     for line, height in zip(column, heights, strict=True):
-        _write(ax, line, ends[line], height, fontsize, edge=True)
+        _write(ax, line, ends[line], height, edge=True)
     return ax
 
 
@@ -111,8 +112,8 @@ def _drawn(ax: Axes) -> FloatArray:
     return np.concatenate(found)
 
 
-def _width(figure: Figure, line: Line2D, fontsize: float) -> float:
-    trial = figure.text(0, 0, _name(line), fontsize=fontsize)
+def _width(figure: Figure, line: Line2D) -> float:
+    trial = figure.text(0, 0, _name(line), fontsize=SIZE)
     width = float(trial.get_window_extent().width)
     trial.remove()
     return width
@@ -129,27 +130,15 @@ def _apart(heights: Sequence[float], step: float, low: float, high: float) -> li
     >>> _apart([1.0, 1.2, 9.0], 1.0, 0.0, 10.0)
     [0.6..., 1.6..., 9.0]
     """
-    blocks: list[list[float]] = []  # of neighbours that touch: the heights they would like
-    for height in heights:
-        blocks.append([height])
-        while len(blocks) > 1 and _foot(blocks[-1], step, low, high) < (
-            _foot(blocks[-2], step, low, high) + step * len(blocks[-2])
-        ):
-            last = blocks.pop()
-            blocks[-1] += last
-    feet = [(_foot(block, step, low, high), len(block)) for block in blocks]
-    return [foot + step * (k + 0.5) for foot, count in feet for k in range(count)]
+    from scipy.optimize import isotonic_regression
+
+    steps = step * (np.arange(len(heights)) + 0.5)
+    rising = isotonic_regression(np.array(heights) - steps).x
+    moved: list[float] = (np.clip(rising, low, high - step * len(heights)) + steps).tolist()
+    return moved
 
 
-def _foot(block: list[float], step: float, low: float, high: float) -> float:
-    """Where names that touch begin: around the mean of their heights, but inside."""
-    height = step * len(block)
-    return float(np.clip(np.mean(block) - height / 2, low, high - height))
-
-
-def _write(
-    ax: Axes, line: Line2D, end: FloatArray, height: float, fontsize: float, *, edge: bool
-) -> None:
+def _write(ax: Axes, line: Line2D, end: FloatArray, height: float, *, edge: bool) -> None:
     """The name at a height in pixels: beside the curve's end, or right of the picture's edge.
 
     All is said in the picture's own terms, because the layout may still move.
@@ -167,7 +156,7 @@ def _write(
     ax.annotate(
         _name(line), place[0], xytext=(1.0 if edge else place[1, 0], place[1, 1]),
         textcoords=offset_copy(held, figure, x=shift, units="points"), va="center",
-        fontsize=fontsize, color=_readable(line.get_color()), gid="curve", annotation_clip=False,
+        fontsize=SIZE, color=_readable(line.get_color()), gid="curve", annotation_clip=False,
         **look,
     )  # fmt: skip
 

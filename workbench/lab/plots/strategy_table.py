@@ -21,10 +21,15 @@ def strategy_html(strategy: Strategy, max_rows: int = 60, *, find: str = "") -> 
     (13, True, False)
     """
     tree, wanted = strategy.tree, " ".join(find.split())
-    if isinstance(strategy, JudgesItself):
-        return _first_round(strategy, max_rows, wanted)
+    judged = isinstance(strategy, JudgesItself)
+    rows = (_first_round if judged else _first_of_each)(strategy, max_rows, wanted)
+    title = f"Strategy of {tree.name}: {tree.num_infosets:,} information sets"
+    return bare(table(rows, title, head=("Player", "Sees", "Plays"), left=(0, 1, 2)))
+
+
+def _first_of_each(strategy: Strategy, max_rows: int, wanted: str) -> list[tuple[Any, ...]]:
+    tree, rows = strategy.tree, list[tuple[Any, ...]]()
     share = max(1, max_rows // tree.num_players)
-    rows: list[tuple[Any, ...]] = []
     for player in range(tree.num_players):
         infosets: Sequence[int] = tree.infosets_of(player)
         if wanted:
@@ -37,12 +42,10 @@ def strategy_html(strategy: Strategy, max_rows: int = 60, *, find: str = "") -> 
             rows.append((player + 1, tree.infoset_label(infoset) or "·", plays))
         if more := len(infosets) - len(shown):
             rows.append((player + 1, f"… and {more:,} more information sets", ""))
-    title = f"Strategy of {tree.name}: {tree.num_infosets:,} information sets"
-    head = ("Player", "Sees", "Plays")
-    return bare(table(rows, title, head=head, left=(0, 1, 2)))
+    return rows
 
 
-def _first_round(strategy: Any, max_rows: int, wanted: str) -> Html:
+def _first_round(strategy: Any, max_rows: int, wanted: str) -> list[tuple[Any, ...]]:
     """The first round of a game without a tree: `strategy.table("K♥")` has the others."""
     found = strategy.table()
     found = found[found["information set"].str.contains(wanted, regex=False)]
@@ -53,5 +56,4 @@ def _first_round(strategy: Any, max_rows: int, wanted: str) -> Html:
         rows.append((player, label, actions((name, bar(p), 0, "") for name, p in chances)))
     if (more := strategy.tree.num_infosets - len(rows)) > 0:
         rows.append(("", f"… and {more:,} more information sets", ""))
-    title = f"Strategy of {strategy.tree.name}: {strategy.tree.num_infosets:,} information sets"
-    return bare(table(rows, title, head=("Player", "Sees", "Plays"), left=(0, 1, 2)))
+    return rows

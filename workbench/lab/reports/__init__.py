@@ -8,9 +8,5 @@ import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
-    submod_attrs={
-        "course_map": ["course_map"],
-        "ledger": ["write_ledger"],
-        "page": ["Report"],
-    },
+    submod_attrs={"course_map": ["course_map"], "ledger": ["write_ledger"], "page": ["Report"]},
 )

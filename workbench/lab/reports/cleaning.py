@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -169,18 +169,14 @@ def harmless(style: str) -> bool:
     return not FETCHES.search(read.replace("\\", ""))
 
 
-def sheets(html: str) -> Iterator[tuple[str, str]]:
+def sheets(html: str) -> list[tuple[str, str]]:
     """The attributes and the text of each style sheet.
 
-    >>> list(sheets("<style>a</style> <STYLE scoped>b</style>"))
+    >>> sheets("<style>a</style> <STYLE scoped>b</style>")
     [('', 'a'), (' scoped', 'b')]
     """
-    lower, at = html.lower(), 0
-    while (start := lower.find("<style", at)) >= 0:
-        inside, at = lower.find(">", start), lower.find("</style", start)
-        if not start < inside < at:
-            return
-        yield html[start + len("<style") : inside], html[inside + 1 : at]
+    end = html.lower().rfind("</style") + len("</style")  # beyond it one would look in vain
+    return re.findall(r"<style([^<>]*)>(.*?)</style", html[:end], re.IGNORECASE | re.DOTALL)
 
 
 def coloured(html: str) -> bool:

@@ -18,57 +18,16 @@ from markupsafe import Markup
 
 from workbench.lab.reports.cleaning import Rewrite, outside
 from workbench.lab.reports.course_map import CourseMap
-from workbench.lab.reports.executing import execute_notebook
 from workbench.lab.reports.ledger import ledger_page
 from workbench.lab.reports.lessons import Lesson, before, lesson
-from workbench.lab.reports.page import Page, Report, notebook_page, save
-from workbench.lab.reports.reading import read_notebook
+from workbench.lab.reports.page import Page, Report, notebook_page, save, template
+from workbench.lab.reports.reading import execute_notebook, read_notebook
 from workbench.lab.reports.reference import write_reference
 from workbench.lab.shelves import SHELVES, notebooks
 from workbench.progress import StatusLine
 from workbench.rules import GameError
 
 TITLE = "Games of imperfect information"
-OPENING = """# {title}
-
-A course in notebooks: each asks one question and answers it with games small enough to know the
-truth. These pages can be read without Python and without a network; with the workbench every cell
-can be run and changed (`make lab`).
-
-{count} notebooks, about {hours} hours of reading.
-"""
-SHELF = {
-    "lectures": "One question each, in about 45 minutes.",
-    "labs": "Open-ended, with panels to press: 60 to 90 minutes.",
-    "projects": "A paper replicated or taken further.",
-}
-ITEM = """<li>
-
-### [{number}{one.title}](<{one.file}>)
-
-<div class="soft">
-
-{minutes}{before}
-
-</div>
-
-{one.lead}
-
-{details}</li>
-"""
-DETAILS = """<details><summary>What you will see, and what it needs</summary>
-
-{sees}
-
-{needs}
-
-</details>"""
-MORE = """## To look up
-
-- [Ledger: published numbers beside ours]({file}): every number and claim of the papers that the
-  course covers, what we find, and a verdict.
-- [Reference: every public name](reference/index.html) of the package, with its example.
-"""
 REFERENCE = "reference/index.html"
 LEDGER = ("ledger.html", "Ledger")
 WORD, AND = r"\b(?:[Ll]ecture|[Nn]otebook)s?\s", r"(?:,\s|,?\s(?:and|or|to)\s)"
@@ -113,47 +72,25 @@ def first_page(lessons: Sequence[Lesson]) -> str:
     """The map, and what the notebooks say of themselves, with links to their pages."""
     made = Page(link=links(lessons))
     read = [each for each in lessons if each.shelf or each.number] or lessons  # no glossary
-    hours = round(sum(each.minutes or 0 for each in read) / 60)
-    html = [made.markdown(OPENING.format(title=TITLE, count=len(read), hours=hours))]
-    if any(each.shelf for each in lessons):
-        html += [made.markdown("## Map of the course"), made.clean(CourseMap(lessons).html())]
-    for name, heading in SHELVES.items():
-        on_it = [each for each in lessons if each.shelf == name]
-        if on_it or not name:
-            items = "".join(_item(each, lessons) for each in on_it)
-            text = f"## {heading}\n\n{SHELF.get(name, '')}\n\n"
-            html.append(made.markdown(f'{text}<ul class="course">\n{items}</ul>'))
-    html.append(made.markdown(MORE.format(file=LEDGER[0])))
-    return made.render(title=TITLE, body=Markup("\n").join(html))
-
-
-def _item(one: Lesson, lessons: Sequence[Lesson]) -> str:
-    """A notebook on the first page, as Markdown."""
-    numbers = [f"[{each.number}](<{each.file}>)" for each in before(one, lessons)]
-    needs = _linked(f"**Needs.** {one.needs}", lessons) if one.needs else ""
-    return ITEM.format(
-        one=one,
-        number=f"{one.number} · " if one.number else "",
-        minutes=f"About {one.minutes} minutes. " if one.minutes else "",
-        before=f"After {', '.join(numbers)}." if numbers else "",
-        details=DETAILS.format(sees=one.sees, needs=needs) if one.sees or needs else "",
-    )
+    drawn = CourseMap(lessons).html() if any(each.shelf for each in lessons) else ""
+    body = template("course.html.j2").render(
+        page=made, title=TITLE, lessons=lessons, read=read, map=drawn, shelves=SHELVES,
+        before=before, linked=_linked,
+    )  # fmt: skip
+    return made.render(title=TITLE, body=Markup(body))
 
 
 def _around(lessons: Sequence[Lesson], file: str) -> Markup:
     """The first page, and the ones before and after: lectures follow each other, labs theirs."""
-    stops = [(each.file, each.title) for each in lessons if each.shelf in ("", "lectures")]
-    if any(each.shelf == "lectures" for each in lessons):  # what is looked up is not on the way
-        looked_up = {each.file for each in lessons if not each.shelf and not each.number}
-        stops = [stop for stop in stops if stop[0] not in looked_up]
-    ways = [
-        stops,
-        *([(e.file, e.title) for e in lessons if e.shelf == s] for s in list(SHELVES)[2:]),
-    ]
-    last = [way for way in ways if way][-1]
-    last.append(LEDGER)
+    lectures = any(each.shelf == "lectures" for each in lessons)
+    ways: dict[str, list[tuple[str, str]]] = {}
+    for each in lessons:
+        if each.shelf or each.number or not lectures:  # what is looked up is not on the way
+            way = ways.setdefault("" if each.shelf == "lectures" else each.shelf, [])
+            way.append((each.file, each.title))
+    list(ways.values())[-1].append(LEDGER)
     links = Markup('<a href="index.html">All notebooks</a>')
-    for way in ways:
+    for way in ways.values():
         files = [stop[0] for stop in way]
         if file in files:
             k = files.index(file)

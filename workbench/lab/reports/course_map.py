@@ -9,7 +9,7 @@ the last lecture that they need. A line that other lines already imply is left o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from pathlib import Path
 
 from workbench.files import read_json
 from workbench.lab.html import Html
@@ -18,30 +18,14 @@ from workbench.lab.shelves import notebooks
 
 LEFT, WIDE, BETWEEN, BESIDE = 66, 380, 26, 370  # pixels: bows, lectures, lines, labs and projects
 HIGH, DOWN = 46, 14  # of a box, and between two
-STYLE = """<style>
-.wb-map {overflow-x: auto; max-width: 100%}
-.wb-map > div {position: relative}
-.wb-map svg {position: absolute; left: 0; top: 0}
-.wb-map path {fill: none; stroke: var(--jp-border-color1, #767676); stroke-width: 1.6}
-.wb-map .box {position: absolute; box-sizing: border-box; padding: 4px 10px; overflow: hidden;
-  font-size: 13.5px; line-height: 1.25; white-space: nowrap; border: 2px solid #0072B2;
-  border-radius: 6px; background: var(--jp-layout-color2, #f5f6f8)}
-.wb-map a, .wb-map .box span {display: block; color: var(--jp-ui-font-color1, #222);
-  text-decoration: none}
-.wb-map a::after {content: ""; position: absolute; left: 0; right: 0; top: 0; bottom: 0}
-.wb-map a:hover, .wb-map a:focus-visible {text-decoration: underline}
-.wb-map .labs {border: 2px dashed #009E73; border-radius: 18px}
-.wb-map .projects {border: 4px double #D55E00; border-radius: 0; padding: 2px 8px}
-.wb-map small {display: block; font-size: 12px; color: var(--jp-ui-font-color2, #57606a)}
-</style>"""
+STYLE = f"<style>\n{Path(__file__).with_suffix('.css').read_text('utf-8')}</style>"
 
 
 class CourseMap:
-    """The map of these lessons; `start` leads from where it is shown to the top of the course."""
+    """The map of these lessons, for a place at the top of the course."""
 
-    def __init__(self, lessons: Sequence[Lesson], start: str = "") -> None:
+    def __init__(self, lessons: Sequence[Lesson]) -> None:
         self.lessons = [one for one in lessons if one.shelf or one.number]
-        self.start = start
         self.needs = {one: _fewest(one, self.lessons) for one in self.lessons}
         main = [one for one in self.lessons if one.shelf in ("", "lectures")]
         self.rows = {one: row for row, one in enumerate(main)}
@@ -99,23 +83,16 @@ class CourseMap:
         y = self.rows[one] * (HIGH + DOWN)
         place = f"left: {x}px; top: {y}px; width: {wide}px; height: {HIGH}px"
         box = Html('<div class="box {}" style="{}"><a href="{}">{}<small>{}</small></a></div>')
-        return box.format(one.shelf, place, self.start + one.place, one.title, about)
+        return box.format(one.shelf, place, one.place, one.title, about)
 
 
-def course_map(start: str = "") -> CourseMap:
+def course_map() -> CourseMap:
     """The course as a map to click, drawn from what its notebooks say they need.
-
-    start: what leads from the notebook that shows it to the top of the course, "" or "../".
 
     >>> course_map()
     Start here...
     """
-    return CourseMap(_course(), start)
-
-
-@cache
-def _course() -> tuple[Lesson, ...]:
-    return tuple(lesson(read_json(path.read_bytes()), path) for path in notebooks())
+    return CourseMap([lesson(read_json(path.read_bytes()), path) for path in notebooks()])
 
 
 def _beside(one: Lesson) -> bool:

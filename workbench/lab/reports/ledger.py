@@ -33,7 +33,7 @@ from workbench.lab.ledger.notes import short
 from workbench.lab.plots.curves import plot_curves
 from workbench.lab.plots.ledger import plot_ledger
 from workbench.lab.plots.png import picture
-from workbench.lab.reports.page import Page
+from workbench.lab.reports.page import Page, template
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,13 +42,6 @@ MANY = 9  # curves that one panel can hold
 LOOKS = {"reproduced": "good", "claim holds": "good", "inside the range": ""}  # the others: bad
 COLUMNS = ("item", "unit", "published", "ours", "range", "verdict", "note and source")
 TITLE = "Is that what the paper says?"
-OPENING = """
-<p>Every row sets a number or a statement of a published text beside what this package finds.
-<b>Reproduced</b>: equal within the digits that were printed. <b>Inside the range</b>: not equal,
-but between our lowest and highest, over solvers or seeds. <b>Claim</b>: our texts hold no number
-there, so the statement itself is checked. Each entry can be measured again:
-<code>workbench reproduce NAME</code>.</p>
-"""
 
 
 def ledger_page(*, path: str = "") -> str:
@@ -57,14 +50,12 @@ def ledger_page(*, path: str = "") -> str:
     entries: dict[str, list[Row]] = {}
     for row in rows:
         entries.setdefault(row.source, []).append(row)
-    contents = "".join(
-        f'<li><a href="#{name}">{name}</a>: {tally(of)}</li>' for name, of in entries.items()
-    )
-    sections = "".join(_section(name, of) for name, of in entries.items())
-    opening = f"<h1>{TITLE}</h1>{OPENING}<p>{len(rows)} rows: {tally(rows)}.</p>"
-    opening += f"<p>{escape(what_is_green(rows))}</p>"
-    body = Markup(f"{opening}<ul>{contents}</ul>{sections}")
-    return Page().render(title=TITLE, body=body, path=path)
+    body = template("ledger.html.j2").render(
+        title=TITLE, rows=rows, tally=tally, green=what_is_green(rows), entries=entries,
+        settings=read_settings, heading=lambda name: _about(name)[0].rstrip("."),
+        prose=lambda name: map(_coded, _about(name)[1:]), pictures=_pictures, table=_table,
+    )  # fmt: skip
+    return Page().render(title=TITLE, body=Markup(body), path=path)
 
 
 def write_ledger(path: Path) -> None:
@@ -72,12 +63,17 @@ def write_ledger(path: Path) -> None:
     write_named(path, ledger_page().encode())
 
 
-def _section(name: str, rows: Sequence[Row]) -> str:
-    title, *how = inspect.cleandoc(all_entries()[name].about).split("\n\n")
-    made, said = read_settings(name), {line.item: line for line in read_published(name)}
-    prose = [re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)) for text in how]
-    prose += [escape(f"{made['ranges']}.")] if "ranges" in made else []
-    prose += [escape(f"Scale: {made['scale']}.")] if "scale" in made else []
+def _about(name: str) -> list[str]:
+    """The paragraphs of an entry's docstring."""
+    return inspect.cleandoc(all_entries()[name].about).split("\n\n")
+
+
+def _coded(text: str) -> Markup:
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))
+
+
+def _table(name: str, rows: Sequence[Row]) -> Html:
+    said = {line.item: line for line in read_published(name)}
     cell, judged = Html("{}<small>{}</small>"), Html('<span class="verdict {}">{}</span>')
     cells = [
         [
@@ -89,20 +85,10 @@ def _section(name: str, rows: Sequence[Row]) -> str:
         ]
         for row in rows
     ]
-    rows_table = table(cells, head=COLUMNS, left=(0, 1, 5, 6), named=True, look="ledger")
-    settings = "\n".join(f"{key}: {value}" for key, value in made.items())
-    return (
-        f'<h2 id="{name}">{escape(title.rstrip("."))}</h2>'
-        f"{''.join(f'<p>{text}</p>' for text in prose)}{_pictures(name, rows)}"
-        '<div class="scroll" tabindex="0" role="group" aria-label="Table">'
-        f"{rows_table}</div>"
-        f"<details><summary>Settings that made these numbers; again with "
-        f"<code>workbench reproduce {name}</code></summary>"
-        f'<pre class="prose">{escape(settings)}</pre></details>'
-    )
+    return table(cells, head=COLUMNS, left=(0, 1, 5, 6), named=True, look="ledger")
 
 
-def _pictures(name: str, rows: Sequence[Row]) -> str:
+def _pictures(name: str, rows: Sequence[Row]) -> Markup:
     """The curves of a figure, and the strips of the rows where there is something to see."""
     figures, curves = [], read_curves(name)
     if curves is not None:
@@ -111,7 +97,7 @@ def _pictures(name: str, rows: Sequence[Row]) -> str:
         figures.append(Figure(figsize=(11, 1.0 + 0.62 * len(drawn)), layout="constrained"))
         parts = {(name, item): ours.parts for item, ours in read_result(name).ours.items()}
         plot_ledger(drawn, figures[-1].subplots(), parts=parts)
-    return "".join(f"<figure>{picture(figure).html}</figure>" for figure in figures)
+    return Markup().join(Markup("<figure>{}</figure>").format(picture(one).html) for one in figures)
 
 
 def _drawn(curves: pd.DataFrame) -> Figure:

@@ -106,7 +106,8 @@ class Page:
         style, script = ((HERE / f"page.{kind}").read_text("utf-8") for kind in ("css", "js"))
         digest = _base64(hashlib.sha256(script.encode()).digest())
         assets = {"style": Markup(style), "script": Markup(script), "digest": digest}
-        return _template().render(page=self, SWITCH=SWITCH, version=__version__, **assets, **parts)
+        frame = template("page.html.j2")
+        return frame.render(page=self, SWITCH=SWITCH, version=__version__, **assets, **parts)
 
     def noted(self) -> tuple[str, ...]:
         """The notes, each once."""
@@ -149,7 +150,8 @@ class Page:
         """A picture; if it has no description, the takeaway in the next cell of prose serves."""
         self.pictures += 1
         metadata = output.get("metadata", {})
-        alt = str(metadata.get(kind, {}).get("alt") or metadata.get("alt") or "")
+        own = metadata.get(kind)
+        alt = str((isinstance(own, dict) and own.get("alt")) or metadata.get("alt") or "")
         if not alt:
             self.undescribed += 1
             prose = next((cell.source for cell in below if cell.cell_type == "markdown"), "")
@@ -198,10 +200,10 @@ def _base64(data: bytes) -> str:
 
 
 @cache
-def _template() -> Template:
+def template(name: str) -> Template:
     environment = Environment(loader=FileSystemLoader(HERE), autoescape=True)
     environment.tests["coloured"] = coloured
-    return environment.get_template("page.html.j2")
+    return environment.get_template(name)
 
 
 class _Renderer(IPythonRenderer):

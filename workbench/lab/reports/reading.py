@@ -1,24 +1,22 @@
-"""Notebooks of others, read so that a page can rely on their shape.
+"""Notebooks of others, read so that a page can rely on their shape; and run, if that is asked for.
 
-They come from many programs, and some were edited by hand. What is missing counts as empty, and
-what is not of its kind is left out, so that a page shows the rest; a file without cells is refused.
+They come from many programs, and some were edited by hand. What is missing in a cell counts as
+empty; what then is not in Jupyter's format is refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from nbformat import converter, reader
+from nbformat import converter, reader, validate
 
 from workbench.files import read_file
 from workbench.lab.html import SWITCH
+from workbench.progress import StatusLine
 from workbench.rules import GameError
 
-WIDGET = "application/vnd.jupyter.widget-view+json"
 LONG = 1_000_000  # letters of one text; nobody reads on, and a browser would hang
-TEXTS = ("output_type", "name", "text", "ename", "evalue")  # of an output
 
 
 def read_notebook(path: Path) -> Any:
@@ -29,62 +27,46 @@ def read_notebook(path: Path) -> Any:
         raise GameError(f"there is no notebook {path}{there}{' …' if len(known) > 5 else ''}")
     try:
         found = reader.reads(read_file(path).decode("utf-8-sig"))  # type: ignore[no-untyped-call]
-        notebook = converter.convert(found, 4)  # type: ignore[no-untyped-call]
-        cells = notebook.cells
-        if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
-            raise ValueError("its cells are not a list of cells")
+        notebook = _readable(converter.convert(found, 4))  # type: ignore[no-untyped-call]
+        for cell in notebook.cells:
+            _fill(cell)
+        validate(notebook, version=4, version_minor=4, relax_add_props=True)  # names are optional
     except Exception as error:  # not JSON, or not a notebook: nbformat has many words for it
         said = next(iter(str(error).splitlines()), type(error).__name__)
         raise GameError(f"{path} is not a notebook: {said}") from error
-    for cell in cells:
-        _mend(cell)
     return notebook
 
 
-def _mend(cell: Any) -> None:
-    """Make sure of all that is asked of a cell."""
-    count = cell.get("execution_count")
-    cell.cell_type, cell.source = _text(cell.get("cell_type")), _text(cell.get("source"))
-    cell.metadata = _names(cell.get("metadata"))
-    if cell.cell_type == "code":
-        cell.execution_count = count if isinstance(count, int) else None
-        cell.outputs = _dicts(cell.get("outputs"))
-        for output in cell.outputs:
-            _mend_output(output)
-    elif "attachments" in cell:
-        attached = _names(cell.attachments).items()
-        cell.attachments = {name: _texts(stored) for name, stored in attached}
+def _readable(value: Any, *, picture: bool = False) -> Any:
+    """The same, with texts that a page can show: half a letter (a lone surrogate) becomes a
+    question mark, and what is too long to be read is cut, unless it is a picture.
 
-
-def _mend_output(output: Any) -> None:
-    output |= {name: _text(output[name]) for name in TEXTS if name in output}
-    output.setdefault("output_type", "")
-    if output.output_type == "stream":
-        output.setdefault("text", "")
-    elif output.output_type == "error":
-        lines = output.get("traceback")
-        output.traceback = [_text(line) for line in lines] if isinstance(lines, list) else []
-        output |= {name: output.get(name, "") for name in ("ename", "evalue")}
-    else:
-        stored = _names(output.get("data"))
-        found = _mended(stored.get(SWITCH))
-        switch = {SWITCH: found} if _is_switch(found) else {}
-        panel: dict[str, Any] = (
-            {WIDGET: {}} if WIDGET in stored else {}
-        )  # enough to say that there was one
-        output.data = {**_texts(stored), **panel, **switch}
-        metadata = _names(output.get("metadata"))
-        broken = [kind for kind in output.data if not isinstance(metadata.get(kind, {}), dict)]
-        output.metadata = {name: metadata[name] for name in metadata if name not in broken}
-
-
-def _mended(value: Any) -> Any:
-    """The same, all its texts without halves of letters."""
+    >>> _readable({"a": ["b", "c\\ud800"], "d": 5})
+    {'a': ['b', 'c?'], 'd': 5}
+    """
     if isinstance(value, dict):
-        return {_text(name): _mended(one) for name, one in value.items()}
-    if isinstance(value, list):
-        return [_mended(one) for one in value]
-    return _text(value) if isinstance(value, str) else value
+        for name, one in value.items():
+            value[name] = _readable(one, picture=name.startswith("image/"))
+    elif isinstance(value, list):
+        return [_readable(one, picture=picture) for one in value]
+    elif isinstance(value, str):
+        if len(value) > LONG and not picture:
+            value = f"{value[:LONG]}\n… and {len(value) - LONG:,} letters more"
+        return value.encode("utf-8", "replace").decode()
+    return value
+
+
+def _fill(cell: Any) -> None:
+    """What hand-made notebooks leave out, and no switch that a page could not show."""
+    cell.setdefault("metadata", {})
+    cell.setdefault("source", "")
+    if cell.cell_type == "code":
+        cell.setdefault("execution_count", None)
+        for output in cell.setdefault("outputs", []):
+            if "data" in output:
+                output.setdefault("metadata", {})
+            if SWITCH in output.get("data", {}) and not _is_switch(output.data[SWITCH]):
+                del output.data[SWITCH]
 
 
 def _is_switch(stored: Any) -> bool:
@@ -114,31 +96,36 @@ def _need(value: Any, *kinds: type) -> Any:
     return value
 
 
-def _text(value: Any, *, picture: bool = False) -> str:
-    """A text, also one stored in lines; half a letter (a lone surrogate) becomes a question mark,
-    and what is too long to be read is cut, unless it is a picture.
+def execute_notebook(notebook: Any, path: Path) -> None:
+    """Fill the outputs of a notebook that stands at `path`, where its cells find their files."""
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError
 
-    >>> _text(["a", "b"]), _text("c\\ud800"), _text(5), _text(None)
-    ('ab', 'c?', '', '')
-    """
-    lines: Iterable[Any] = value if isinstance(value, list) else [value]
-    found = "".join(line for line in lines if isinstance(line, str))
-    if len(found) > LONG and not picture:
-        found = f"{found[:LONG]}\n… and {len(found) - LONG:,} letters more"
-    return found.encode("utf-8", "replace").decode()
+    line, number = StatusLine(after=0.0), 0
 
+    def begin(cell: Any, cell_index: int) -> None:
+        nonlocal number
+        number = cell_index + 1
+        line.show(f"{path.name}: cell {number} of {len(notebook.cells)}")
 
-def _names(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _texts(value: Any) -> dict[str, str]:
-    return {
-        name: _text(text, picture=name.startswith("image/"))
-        for name, text in _names(value).items()
-        if isinstance(text, str | list)
-    }
-
-
-def _dicts(value: Any) -> list[Any]:
-    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+    client = NotebookClient(
+        notebook,
+        timeout=None,
+        startup_timeout=600,  # on a busy machine
+        kernel_name="python3",
+        record_timing=False,
+        store_widget_state=False,
+        extra_arguments=["--log-level=40"],  # only what went wrong
+        resources={"metadata": {"path": str(path.absolute().parent)}},
+        on_cell_start=begin,
+    )
+    try:
+        client.execute()
+    except CellExecutionError as error:
+        said = f"{path.name}: cell {number} ends in {error.ename}: {error.evalue}"
+        raise GameError(said) from None
+    except Exception as error:  # the kernel died, or never began
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise GameError(f"{path.name}: cell {number} cannot be run: {reason}") from error
+    finally:
+        line.clear()

@@ -22,23 +22,13 @@ from workbench.lab.html import Html, table
 from workbench.lab.plots.convergence import plot_convergence
 from workbench.lab.plots.png import picture
 from workbench.lab.plots.strategy_table import strategy_html
-from workbench.lab.reports.page import Page
+from workbench.lab.reports.page import Page, template
 from workbench.lab.text import judged, number
 from workbench.rules import GameError
 from workbench.runs.run import Run
 from workbench.settings import changed
 from workbench.solvers.registry import solver_code, solver_name
 
-BODY = Markup("""<h1>{title}</h1>
-<p>{work}, in {seconds} seconds. {quality} If everybody follows it, the players win
-{values} {unit}.{ended}</p>
-<h2>What was solved</h2>{settings}
-<h2>How close to perfect play</h2>{curve}
-<details><summary>All {run.trace.shape[0]} measurements</summary>{trace}</details>
-<h2>The strategy</h2>{strategy}
-<h2>Once more</h2><pre><code>{code}</code></pre>{own}
-<h2>Made with</h2>{provenance}""")
-OWN = Markup('<p class="soft">Not on this page, because it is somebody\'s own: {}.</p>')
 FORGETFUL = "A player forgets here what she knew or did, so there is no exact exploitability."
 COLUMNS = {  # of the trace
     "iteration": ("Iteration", "{:,.0f}"),
@@ -50,41 +40,25 @@ COLUMNS = {  # of the trace
 
 def run_page(run: Run) -> str:
     """The page as text."""
-    tree, solver, coarse = run.tree, run.solver, run.abstraction
-    title, unit = f"{solver.name} on {tree.name}", unit_of(tree)
+    tree = run.tree
+    title, unit = f"{run.solver.name} on {tree.name}", unit_of(tree)
     values = expected_values([run.strategy] * tree.num_players)
     units = unit or "units of payoff per game"
-    early = not solver.exact and run.stopped != "iterations"
-    settings = {
-        "game": tree.name,
-        "players": tree.num_players,
-        "histories": f"{tree.num_histories:,}",
-        "information sets": f"{tree.num_infosets:,}",
-        "abstraction": "none",
-        "solver": solver_name(solver),
-        "iterations": f"{run.iterations:,}",
-        "seed": run.seed,
-        "stopped by": run.stopped,
-    }
-    if coarse:
-        settings["abstraction"] = f"{coarse.name} ({coarse.coarse.num_infosets:,} information sets)"
     code, own = repeat(run)
-    body = BODY.format(
+    body = template("run.html.j2").render(
         run=run,
         title=title,
-        work=_work(run),
-        seconds=number(run.seconds, figures=2),
         quality=_quality(run, units) if tree.perfect_recall else FORGETFUL,
         unit=units,
         values=", ".join(words.number(value, 6, sign=True) for value in values),
-        ended=f" It stopped early: {run.stopped}." if early else "",
-        settings=_pairs(settings),
         curve=_curve(run, title),
         trace=_trace(run.trace, f" ({unit})" if unit else ""),
         strategy=strategy_html(run.strategy),
         code=code,
-        own=OWN.format(listed([f"{name} ({what})" for name, what in own.items()])) if own else "",
-        provenance=_pairs(run.provenance),
+        own=listed([f"{name} ({what})" for name, what in own.items()]) if own else "",
+        number=number,
+        pairs=_pairs,
+        solver_name=solver_name,
     )
     made, ending = Page(), f"Run {run.run_id}" if run.run_id else "A run"
     return made.render(title=title, body=made.clean(body), ending=ending, contents=True)
@@ -137,15 +111,6 @@ def _known(abstraction: Any) -> bool:
     if not set(name.split("+")) <= set(list_abstractions(tree)):
         return False
     return np.array_equal(abstract(tree, name).choice_map, abstraction.choice_map)
-
-
-def _work(run: Run) -> str:
-    """What was done: only an exact answer to the game itself solves it."""
-    solver, coarse = run.solver, run.abstraction
-    game = f"the abstraction {coarse.name} of {run.tree.name}" if coarse else run.tree.name
-    if solver.exact:
-        return f"{solver.name} solved {game} exactly"
-    return f"{solver.name} ran {run.iterations:,} iterations on {game}"
 
 
 def _curve(run: Run, title: str) -> Markup:

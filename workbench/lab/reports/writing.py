@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from workbench.files import need_path, need_target
 from workbench.lab.reports.page import Report, notebook_page, save
-from workbench.lab.reports.reading import read_notebook
+from workbench.lab.reports.reading import execute_notebook, read_notebook
 from workbench.rules import GameError
 
 if TYPE_CHECKING:
@@ -49,8 +49,6 @@ def write_report(
     notebook = read_notebook(origin)
     target = _a_file(path, f"{origin.stem}.html", origin)
     if execute:
-        from workbench.lab.reports.executing import execute_notebook
-
         execute_notebook(notebook, origin)
     return save(target, *notebook_page(notebook, origin))
 

@@ -202,11 +202,6 @@ class Table:
         table._resize()
         return table
 
-    def infosets_of(self, player: int) -> int:
-        """How many rows belong to a player."""
-        owner = np.array([who for who, _ in self.shapes], np.int64)
-        return int(np.count_nonzero(owner[np.array(self.shape_of)] == player))
-
     def weights(self, row: int, *, regret: bool = False) -> FloatArray:
         """The sums of strategies (or the regrets) of a row."""
         values = self.regret if regret else self.strategy_sum

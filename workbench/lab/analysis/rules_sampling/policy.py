@@ -71,10 +71,6 @@ class Sampled:
         return self.table.num_infosets
 
     @property
-    def infosets_by_player(self) -> tuple[int, ...]:
-        return tuple(map(self.table.infosets_of, range(self.rules.players)))
-
-    @property
     def bytes(self) -> int:
         """What the table takes."""
         return self.table.nbytes
