@@ -99,7 +99,7 @@ class Three:
         def team(players: Any) -> Any:
             return static_experts(self.rules, base, self.parts, players, **how)  # type: ignore[arg-type]
 
-        return seated([team(i) for i in range(3)]) if alone else team(range(3))  # type: ignore[return-value, no-any-return]
+        return seated([team(i) for i in range(3)]) if alone else team(range(3))  # type: ignore[return-value]
 
     @cached_property
     def base(self) -> PublicStrategy:
@@ -109,7 +109,7 @@ class Three:
     def dynamic(self) -> PublicStrategy:
         """Base and experts in one game."""
         run = dynamic_experts(
-            self.rules, self.cut(DYNAMIC), self.parts, abstraction=self.cut(FINE),  # type: ignore[arg-type]
+            self.rules, self.cut(DYNAMIC), self.parts, abstraction=self.cut(FINE),
             solver="external-sampling", iterations=self.whole, seed=SEED,
             checkpoints=self.whole, progress=self.effort.progress,
         )  # fmt: skip

@@ -4,28 +4,37 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from workbench.lab.ledger.papers.holdem_three import ACPC_2010, EXPERTS, sizes
 
 import workbench as wb
 from workbench.poker.betting_parts import BettingParts
 from workbench.poker.betting_tree import betting_tree
-from workbench.poker.deal_walk import deal_until, play_many, walk
+from workbench.poker.deal_walk import (
+    BUCKET,
+    BUCKETS,
+    CHOICE,
+    FIRST,
+    NODE,
+    deal_until,
+    play_many,
+    walk,
+)
 from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.mixed_buckets import MixedBuckets
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.real_deals import new_deal, share_out, won_at
 from workbench.poker.seven_cards import strength_of
 from workbench.random import draw, random_state
-from workbench.stitching.three_experts import (
-    ACPC_2010,
-    EXPERTS,
-    ExpertBuckets,
-    sizes,
-    three_experts,
-)
 
 RULES = wb.load_game("limit_holdem", players=3)
 BETTING = RULES.betting
 HOW = {"metric": "ehs2", "method": "percentile", "recall": "imperfect"}
+
+
+def _team(base, fine, names=EXPERTS, players=range(3), **how):
+    part = wb.betting_experts(RULES, names)
+    how |= {"abstraction": fine, "solver": "external-sampling"}
+    return wb.static_experts(RULES, base, part, players, **how)
 
 
 def _buckets(*counts):
@@ -275,6 +284,28 @@ def _mixed(coarse, fine, *names, alone=-1, held=None):
     return MixedBuckets(coarse, part, dict.fromkeys(names, fine), **how)
 
 
+def test_each_seat_keeps_the_buckets_it_knows(tree):
+    coarse, fine = _buckets(2, 1, 1, 1), _buckets(3, 2, 2, 2)
+    members = [_strategy(1, coarse), _strategy(2, _mixed(coarse, fine, "rf")), _strategy(3, fine)]
+    together, nodes = wb.seated(members), np.random.default_rng(1).integers(len(tree.info), size=99)
+
+    def read(sigma, node, bucket):
+        layout = sigma.played.layout
+        group = layout.groups[layout.group[node]]
+        first = group[FIRST] + node * group[NODE] + bucket * group[BUCKET]
+        return sigma.probs[first + group[CHOICE] * np.arange(3)].tolist()
+
+    for node in [*nodes, *(betting_tree(BETTING).node(text) for text in ("", "rf", "rfr"))]:
+        member, layout = members[tree.info[node] & 3], together.played.layout
+        many = layout.groups[layout.group[node], BUCKETS]
+        same = member.played.layout
+        assert many == same.groups[same.group[node], BUCKETS]
+        for bucket in range(many):
+            assert read(together, node, bucket) == read(member, node, bucket)
+    sets = [np.bincount(tree.info & 3, minlength=3)[seat] for seat in range(3)]
+    assert together.played.num_infosets > sum(sets)  # some of them know more than one bucket
+
+
 def test_matches_against_play_by_the_rules(tree):
     """Kernels play three strategies, one with experts, as somebody would by betting strings."""
     coarse, fine = _buckets(2, 1, 1, 1), _buckets(3, 2, 2, 2)
@@ -354,7 +385,7 @@ def test_a_strategy_is_asked_and_kept(tmp_path):
 def test_impossible_experts(names, message):
     sigma = _strategy(1, _buckets(1, 1, 1, 1))
     with pytest.raises(wb.GameError, match=message):
-        three_experts(sigma, names, abstraction=_buckets(1, 1, 1, 1))
+        _team(sigma, _buckets(1, 1, 1, 1), names)
 
 
 def test_what_cannot_be_solved():
@@ -368,7 +399,9 @@ def test_what_cannot_be_solved():
     with pytest.raises(wb.GameError, match="no buckets"):
         RULES.public_game(HoldemBuckets(two, [FORGET] * 4))
     with pytest.raises(wb.GameError, match="base must be"):
-        three_experts(None, abstraction=None)
+        _team(None, None)
+    with pytest.raises(wb.GameError, match="some of 0, 1, 2"):
+        _team(_strategy(1, _buckets(1, 1, 1, 1)), _buckets(1, 1, 1, 1), players=3)
 
 
 # ---- with real cards -------------------------------------------------------------------
@@ -396,10 +429,7 @@ def test_stopping_and_going_on_changes_nothing(cut):
 @pytest.mark.slow
 def test_experts_are_stored_and_play(base, cut, tmp_path):
     fine = wb.cluster_hands(RULES, (169, 9, 9, 9), **HOW)
-    made = [
-        three_experts(base, abstraction=fine, iterations=500, store=tmp_path, seed=2)
-        for _ in range(2)
-    ]
+    made = [_team(base, fine, iterations=500, store=tmp_path, seed=2) for _ in range(2)]
     assert (made[0].probs == made[1].probs).all()
     assert made[0].played.buckets.part.names == EXPERTS
     inside, instead = (sizes(RULES, one.classes, EXPERTS).values() for one in (fine, cut))
@@ -417,7 +447,9 @@ def test_experts_are_stored_and_play(base, cut, tmp_path):
 @pytest.mark.slow
 def test_experts_of_each_player_and_dynamic_ones(base, tmp_path):
     fine = wb.cluster_hands(RULES, (169, 9, 9, 9), **HOW)
-    alone = three_experts(base, ["rf"], abstraction=fine, iterations=300, alone=True)
+    alone = wb.seated([_team(base, fine, ["rf"], seat, iterations=300) for seat in range(3)])
+    path = alone.save(tmp_path / "alone")
+    assert (PublicStrategy.load(path, RULES).probs == alone.probs).all()
     runs = {
         seat: wb.solve(
             RULES, "external-sampling", 300, checkpoints=300,
@@ -427,8 +459,9 @@ def test_experts_of_each_player_and_dynamic_ones(base, tmp_path):
     }  # fmt: skip
     for seen, player in ((("A♥ K♥", "", "rf"), 1), (("A♥ K♥", "", "rfr"), 2)):
         assert alone.at(seen) == runs[player].at(seen)
-    mixed = ExpertBuckets(HoldemBuckets(RULES, [FORGET] * 4), fine, ("f", "rf"))
-    run = wb.solve(RULES, "external-sampling", iterations=300, abstraction=mixed, store=tmp_path)
+    coarse, part = HoldemBuckets(RULES, [FORGET] * 4), wb.betting_experts(RULES, ["f", "rf"])
+    how = {"abstraction": fine, "solver": "external-sampling", "iterations": 300}
+    run = wb.dynamic_experts(RULES, coarse, part, **how, store=tmp_path)
     dynamic = run.strategy
     assert dynamic.played.buckets.part.names == ("f", "rf")
     with wb.Store(tmp_path) as store:
@@ -480,7 +513,7 @@ def test_experts_with_finer_buckets_win_and_the_buckets_are_the_cause():
     ).strategy  # fmt: skip
     won = {}
     for k, cut in cuts.items():
-        team = three_experts(base, abstraction=cut, iterations=100_000, seed=1)
+        team = _team(base, cut, iterations=100_000, seed=1)
         match = wb.sample_match({"experts": team, "base": base, "again": base}, deals=100_000)
         won[k] = match.loc["experts"]
     assert won[20].low > 0

@@ -73,15 +73,15 @@ class ThreeGame(CardGame):
     def _blocks(self) -> list[tuple[int, str, tuple[int, ...]]]:
         """Which of the `known` buckets count from which betting on, for which seats."""
         if isinstance(self.buckets, SeatedBuckets):
-            found, before = [], 0
+            found, before = list[tuple[int, str, tuple[int, ...]]](), 0
             for seat, buckets in enumerate(self.buckets.seats):
                 alone = ThreeGame(self.rules, buckets)
                 found += [(before + part, after, (seat,)) for part, after, _ in alone._blocks]
                 before += len(alone.known)
             return found
         names = self.buckets.part.names if isinstance(self.buckets, MixedBuckets) else ()
-        blocks = [(part, after, (0, 1, 2)) for part, after in enumerate(("", *names))]
-        return blocks[1 if self.after else 0 :]
+        blocks = [*enumerate(("", *names))][1 if self.after else 0 :]
+        return [(part, after, (0, 1, 2)) for part, after in blocks]
 
     @property
     def whole(self) -> bool:
