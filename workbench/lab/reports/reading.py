@@ -57,7 +57,7 @@ def _readable(value: Any, *, picture: bool = False) -> Any:
 
 
 def _fill(cell: Any) -> None:
-    """What hand-made notebooks leave out, and no switch that a page could not show."""
+    """What hand-made notebooks leave out, and nothing that a page could not show."""
     cell.setdefault("metadata", {})
     cell.setdefault("source", "")
     if cell.cell_type == "code":
@@ -65,8 +65,10 @@ def _fill(cell: Any) -> None:
         for output in cell.setdefault("outputs", []):
             if "data" in output:
                 output.setdefault("metadata", {})
-            if SWITCH in output.get("data", {}) and not _is_switch(output.data[SWITCH]):
-                del output.data[SWITCH]
+                stored = output.data.items()
+                output.data = {k: v for k, v in stored if isinstance(v, str) or k.endswith("json")}
+                if SWITCH in output.data and not _is_switch(output.data[SWITCH]):
+                    del output.data[SWITCH]
 
 
 def _is_switch(stored: Any) -> bool:
