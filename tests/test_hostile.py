@@ -11,6 +11,7 @@ import os
 import random
 import sqlite3
 import string
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -338,3 +339,24 @@ def test_whatever_is_tried_at_random(what: str, tmp_path: Path, monkeypatch: Any
         value = anything(rng)
         with suppress(GameError):
             TRIED[what](value)
+
+
+@pytest.mark.slow
+def test_notebooks_damaged_at_random(tmp_path: Path) -> None:
+    rng, file = random.Random(0), tmp_path / "x.ipynb"
+    whole = json.loads(
+        notebook(cell("markdown", source="# a $x$"), switch(), output({"text/html": "<b>x"}))
+    )
+
+    def damage(value: Any) -> Any:
+        if rng.random() < 0.06:
+            return anything(rng, 9)
+        if isinstance(value, dict):
+            return {k: damage(v) for k, v in value.items() if rng.random() > 0.03}
+        return [damage(one) for one in value] if isinstance(value, list) else value
+
+    for _ in range(300):
+        with suppress(ValueError, TypeError):  # not everything goes into JSON
+            file.write_text(json.dumps(damage(whole)))
+        with suppress(GameError), warnings.catch_warnings():
+            wb.write_report(file, tmp_path / "x.html")

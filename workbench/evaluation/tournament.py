@@ -35,7 +35,7 @@ a seating of three-player Leduc costs about 0.1 ms by rank and 0.4 ms with suits
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -154,10 +154,10 @@ def all_seatings(strategies: Sequence[Strategy]) -> FloatArray:
     array([-0.25,  0.25])
     """
     tree = common_tree(strategies)
-    if isinstance(strategies[0], JudgesItself):
-        rows = [[expected_values([a, b]) for b in strategies] for a in strategies]
-        return np.array(rows)
     n, seats = len(strategies), tree.num_players
+    if isinstance(strategies[0], JudgesItself):
+        rows = [expected_values(table) for table in product(strategies, repeat=seats)]
+        return np.reshape(rows, (n,) * seats + (seats,))
     lucky = luck(tree)[tree.terminal >= 0]  # (Z,)
     own = np.stack([own_reach(tree, strategy.probs) for strategy in strategies])  # (n, P, Z)
     if seats == 1:

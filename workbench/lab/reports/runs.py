@@ -15,6 +15,7 @@ from workbench.abstraction.abstraction import Abstraction, abstract
 from workbench.abstraction.registry import list_abstractions
 from workbench.evaluation.values import expected_values
 from workbench.files import LONGEST
+from workbench.form import Form
 from workbench.games import words
 from workbench.games.words import listed, unit_of
 from workbench.lab.code import Plan, made_again, own_game, solve_cell
@@ -42,7 +43,8 @@ def run_page(run: Run) -> str:
     """The page as text."""
     tree = run.tree
     title, unit = f"{run.solver.name} on {tree.name}", unit_of(tree)
-    values = expected_values([run.strategy] * tree.num_players)
+    summed = not isinstance(tree, Form) or tree.perfect_recall
+    values = expected_values([run.strategy] * tree.num_players) if summed else []
     units = unit or "units of payoff per game"
     code, own = repeat(run)
     body = template("run.html.j2").render(
