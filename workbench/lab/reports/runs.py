@@ -44,7 +44,7 @@ def run_page(run: Run) -> str:
     tree = run.tree
     title, unit = f"{run.solver.name} on {tree.name}", unit_of(tree)
     summed = not isinstance(tree, Form) or tree.perfect_recall
-    values = expected_values([run.strategy] * tree.num_players) if summed else []
+    values: Any = expected_values([run.strategy] * tree.num_players) if summed else []
     units = unit or "units of payoff per game"
     code, own = repeat(run)
     body = template("run.html.j2").render(
