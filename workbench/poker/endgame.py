@@ -201,7 +201,7 @@ def part_after(
     Where nobody with any hand comes that way, all hands are believed to be equally likely.
     """
     game, rules = sigma.tree.real, sigma.tree.rules
-    if rules.players > 2:
+    if game.num_players > 2:
         raise GameError(
             f"a hand of {rules.name!r} is not solved again from its middle: what each of three has "
             "shown is no product, and an equilibrium of the rest promises nobody anything"

@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from workbench.compiling import compile_game
+from workbench.form import hands_unlisted
 from workbench.games.registry import given_game
 from workbench.lab.analysis.infoset_view import Outlook, Sight
 from workbench.lab.html import Html, bold, quiet, side_by_side
@@ -68,7 +69,13 @@ class GameBrowser(Panel):
         seed: int = 0,
         draw: bool = True,
     ) -> None:
-        self.tree = compile_game(given_game(game, need_options(options)))
+        given = given_game(game, need_options(options))
+        if hands_unlisted(given):
+            raise GameError(
+                f"a browser shows every card and every move, and nobody lists the hands of "
+                f"{given.name!r}; look at some at the card table: wb.widgets.PlayTable(rules)"
+            )
+        self.tree = compile_game(given)
         self.strategies, self._regrets = compared(self.tree, strategies, state)
         large = strategies is None and len(self.strategies) == 1
         self._note = LARGE.format(self.tree.num_histories) if large else ""

@@ -29,7 +29,7 @@ from workbench.compiling import compile_game
 from workbench.evaluation.best_response import exploitability
 from workbench.evaluation.earnings import earnings
 from workbench.evaluation.values import seated
-from workbench.form import has_form
+from workbench.form import hands_unlisted, has_form
 from workbench.games.merge_cards import merge_cards, ranks_of
 from workbench.games.registry import (
     GAMES,
@@ -142,6 +142,11 @@ def ground_of(game: str | Rules, options: Mapping[str, Any]) -> Ground:
         _need("game to stitch in", game, list(known))
         return known[game]
     rules = need_rules(given_game(game, options))
+    if hands_unlisted(rules):
+        raise GameError(
+            f"the explorer draws the parts of a tree, and {rules.name!r} has none; stitch it by "
+            "wb.fit_buckets and wb.static_experts, and let it play: wb.sample_match"
+        )
     name = name_with_options(rules)
     return Ground(f"{name}, your own" if name in known else name, rules)
 
