@@ -297,7 +297,7 @@ def anything(rng: random.Random, depth: int = 0) -> Any:
         lambda: "".join(rng.choices(string.printable, k=rng.randrange(40))),
         lambda: rng.choice([int, print, len, object(), range(3), np.ones(3), np.float64(2), KUHN]),
         lambda: [anything(rng, depth + 1) for _ in range(rng.randrange(4))],
-        lambda: {str(anything(rng, 9))[:9]: anything(rng, depth + 1) for _ in range(2)},
+        lambda: {few[2]()[:9]: anything(rng, depth + 1) for _ in range(2)},
     ]
     return rng.choice(few[:3] if depth > 2 else few)()
 

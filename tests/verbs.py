@@ -1,4 +1,5 @@
-"""Every verb on every game: `python -m tests.verbs` tries each on a small instance, as a table.
+"""Every verb on every game: `python -m tests.verbs` tries each on a small instance and writes
+data/verbs.md.
 
 A cell is ✓, or the number of the sentence in which the workbench says why there is no such thing.
 Anything but an answer or a GameError is a mistake of ours. `tests/test_verbs.py` tries the cells.
@@ -6,7 +7,6 @@ Anything but an answer or a GameError is a mistake of ours. `tests/test_verbs.py
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -22,6 +22,14 @@ from workbench.form import form_of, hands_unlisted
 from workbench.lab.play.session import Session
 from workbench.lab.play.terminal import Terminal
 from workbench.solvers.registry import SOLVERS
+
+KEPT = Path(__file__).parent.parent / "data" / "verbs.md"
+HEAD = """# Every verb on every game
+
+What can be asked of each game, tried on a small instance of it: ✓ works, and a number is the
+sentence below that says why there is no such thing. Written by `python -m tests.verbs`.
+
+"""
 
 
 @dataclass(frozen=True)
@@ -84,13 +92,13 @@ def island() -> Game:
 
 def holdem() -> Game:
     rules = wb.load_game("limit_holdem")
-    coarse, fine = (buckets(rules, k, 2, 2, 2) for k in (1, 2))
+    coarse, fine = (buckets(rules, 2, k, k, k) for k in (1, 2))
     return Game(rules, coarse, fine, ("r", "cr"), ("2s3s4s5h9d", "cc/cc/cc/"))
 
 
 def three() -> Game:
     rules = wb.load_game("limit_holdem", players=3)
-    coarse, fine = (buckets(rules, k, 2, 2, 2, recall="imperfect") for k in (1, 2))
+    coarse, fine = (buckets(rules, 2, k, k, k, recall="imperfect") for k in (1, 2))
     spot = "2s3s4s5h9d", "ccc/ccc/ccc/"
     return Game(rules, coarse, fine, ("f", "rf"), spot, "external-sampling")
 
@@ -213,22 +221,38 @@ def tried(verb: str, game: Game) -> str:
     return ""
 
 
+def verdict(verb: str, name: str) -> str:
+    """A cell: ✓, or why there is no such thing."""
+    return tried(verb, game_called(name)) or "✓"
+
+
+def written(cells: Mapping[str, Mapping[str, str]]) -> str:
+    """The table: a row for each verb, a column for each game, and the sentences it counts."""
+    reasons = [*dict.fromkeys(why for row in cells.values() for why in row.values() if why != "✓")]
+    number = {"✓": "✓"} | {why: str(k) for k, why in enumerate(reasons, start=1)}
+    lines = [["", *GAMES], [":--", *[":-:"] * len(GAMES)]]
+    lines += [[verb, *(number[why] for why in row.values())] for verb, row in cells.items()]
+    table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return HEAD + table + "\n\n" + "\n".join(f"{number[why]}. {why}" for why in reasons) + "\n"
+
+
+def kept() -> dict[str, dict[str, str]]:
+    """The cells of the table as it was written."""
+    lines = KEPT.read_text(encoding="utf-8").splitlines()
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if line[:1] == "|"]
+    why = dict(line.split(". ", 1) for line in lines if line[:1].isdigit())
+    cells = {verb: [why.get(cell, cell) for cell in row] for verb, *row in rows[2:]}
+    return {verb: dict(zip(rows[0][1:], row, strict=True)) for verb, row in cells.items()}
+
+
 def main() -> None:
-    """Each cell as soon as it is known, and the table."""
-    wanted = [name for name in GAMES if not sys.argv[1:] or name in sys.argv[1:]]
-    reasons: dict[str, int] = {}
-    print("|", *("verb", *wanted), sep=" | ")
-    for verb in VERBS:
-        cells = []
-        for name in wanted:
-            try:
-                why = tried(verb, game_called(name))
-            except Exception as error:
-                why = f"MISTAKE {type(error).__name__}: {error}"
-            cells.append(f"{reasons.setdefault(why, len(reasons) + 1)}" if why else "✓")
-        print("|", " | ".join([verb, *cells]), "|", flush=True)
-    for why, number in reasons.items():
-        print(f"{number}. {why}")
+    """Try each cell, and write the table; a cell that is a mistake ends it."""
+    cells: dict[str, dict[str, str]] = {verb: {} for verb in VERBS}
+    for name in GAMES:
+        for verb in VERBS:
+            cells[verb][name] = verdict(verb, name)
+            print(f"{name}: {verb}: {cells[verb][name]}", flush=True)
+    KEPT.write_text(written(cells), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -94,7 +94,7 @@ class Three:
     ) -> PublicStrategy:
         """The base with experts: S = N, or S = {i} for each player."""
         how: Any = {"solver": "external-sampling", "iterations": steps or self.part, "seed": SEED}
-        how |= {"abstraction": self.cut(counts), "progress": self.effort.progress}
+        how["abstraction"] = self.cut(counts)
 
         def team(players: Any) -> Any:
             return static_experts(self.rules, base, self.parts, players, **how)  # type: ignore[arg-type]

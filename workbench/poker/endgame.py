@@ -203,8 +203,8 @@ def part_after(
     game, rules = sigma.tree.real, sigma.tree.rules
     if game.num_players > 2:
         raise GameError(
-            f"a hand of {rules.name!r} is not solved again from its middle: what each of three has "
-            "shown is no product, and an equilibrium of the rest promises nobody anything"
+            f"{rules.name!r} has three players, and the rest of a hand is solved for two here; an "
+            "equilibrium of three would promise none of them anything"
         )
     low, high = (0, rules.betting.starts[first]) if board is None else (start, start + 1)
     hands, held = list[slice](), list[Holdings]()
