@@ -96,7 +96,7 @@ def _summary(rows: Sequence[Row]) -> str:
     ]
     more = "workbench reproduce --all shows every row, workbench reproduce NAME measures one again"
     what = textwrap.fill(what_is_green(rows), WIDTH, break_on_hyphens=False)
-    return "\n".join([*lines[:-1], "", lines[-1], "", what, "", more])
+    return "\n".join([*lines[:-1], "", lines[-1], "", what, more])
 
 
 def what_is_green(rows: Sequence[Row]) -> str:
