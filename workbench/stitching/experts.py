@@ -260,7 +260,7 @@ def grafts(plan: Stitching) -> Strategy:
         raise GameError(
             f"at a node of {plan.tree.name!r} all players know the same buckets, inside a part the "
             "expert's, so nobody is blunt there, as the opponents of a graft are; take "
-            "static_experts with players=0 and players=1, and wb.seated"
+            "static_experts for each player alone, and wb.seated"
         )
     seats = range(plan.tree.num_players)
     return seated([replace(plan, part=plan.part.of(i), players=i).stitch() for i in seats])

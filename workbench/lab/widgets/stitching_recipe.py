@@ -145,7 +145,7 @@ def ground_of(game: str | Rules, options: Mapping[str, Any]) -> Ground:
     if hands_unlisted(rules):
         raise GameError(
             f"the explorer draws the parts of a tree, and {rules.name!r} has none; stitch it by "
-            "wb.fit_buckets and wb.static_experts, and let it play: wb.sample_match"
+            "wb.static_experts, and let it play: wb.sample_match"
         )
     name = name_with_options(rules)
     return Ground(f"{name}, your own" if name in known else name, rules)
