@@ -155,7 +155,10 @@ def label_of(value: object) -> str:
         return " ".join(label for part in value if (label := label_of(part))) or "·"
     if isinstance(value, (frozenset, set)):
         return "{" + " ".join(sorted(label_of(part) for part in value)) + "}"
-    return _printable(str(value))
+    try:
+        return _printable(str(value))
+    except ValueError:  # a number of 5,000 digits
+        return shown(value)
 
 
 MAX_PLAYERS = 100

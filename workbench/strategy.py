@@ -264,10 +264,10 @@ def ask(function: Function, player: int, seen: Any, actions: Any, name: str) -> 
         raise
     try:
         return read_answer(answer, tuple(actions))
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise GameError(
             f"player {player} who has seen {seen!r} may choose among {list(actions)}; "
-            f"{name} answered {answer!r}: {error}"
+            f"{name} answered {shown(answer)}: {error}"
         ) from None
 
 
@@ -276,7 +276,7 @@ def read_answer(answer: Any, actions: tuple[Hashable, ...]) -> list[float]:
     if isinstance(answer, Mapping):
         strangers = set(answer) - set(actions)
         if strangers:
-            raise ValueError(f"{sorted(map(str, strangers))} cannot be chosen here")
+            raise ValueError(f"{sorted(map(label_of, strangers))} cannot be chosen here")
         values = [float(answer.get(action, 0.0)) for action in actions]
     elif isinstance(answer, Hashable) and answer in actions:
         return [float(action == answer) for action in actions]

@@ -177,7 +177,7 @@ class _Merge:
         try:
             coarse = self.infosets.setdefault((player, label), len(self.labels))
         except TypeError:
-            what = f"the label {label!r} is not hashable; use a string or a tuple"
+            what = f"the label {shown(label)} is not hashable; use a string or a tuple"
             raise self._error(infoset, what) from None
         if coarse == len(self.labels):
             self.labels.append(label)

@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from workbench.rules import GameError
+from workbench.rules import GameError, shown
 from workbench.settings import changed, code, full_name, make, read_call, unknown_name
 from workbench.solvers.base import Solver
 
@@ -105,7 +105,7 @@ def find_solver(solver: Solver | str, settings: Mapping[str, Any] | None = None)
         return found
     if isinstance(solver, type) or not hasattr(solver, "advance"):
         raise GameError(
-            f"{solver!r} is no solver; give settings such as CFRPlus(), or a name: "
+            f"{shown(solver)} is no solver; give settings such as CFRPlus(), or a name: "
             + ", ".join(list_solvers())
         )
     for needed in ("name", "exact", "check"):
