@@ -12,10 +12,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from workbench import disk_cache
-from workbench.abstraction.holdem_clustering import DECIDED_BY as BUCKETS
 from workbench.files import load_arrays, save_arrays
-from workbench.poker.bucket_response import DECIDED_BY as MEETINGS
-from workbench.poker.joint_buckets import DECIDED_BY as JOINT
+from workbench.poker.buckets.holdem_clustering import DECIDED_BY as BUCKETS
+from workbench.poker.buckets.joint_buckets import DECIDED_BY as JOINT
+from workbench.poker.response.bucket_response import DECIDED_BY as MEETINGS
 from workbench.shipped import shipped
 
 FOLDER = shipped(disk_cache.PREPARED)

@@ -30,10 +30,10 @@ from workbench.games.toepen.match import ToepenMatch
 from workbench.jamfold.solving import Effort
 from workbench.lab.analysis.worked_iteration import update_at
 from workbench.lab.play.action_values import worth
-from workbench.poker.flop_response import answer_flop
-from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
-from workbench.poker.public_strategy import PublicStrategy
-from workbench.poker.real_response import opponent_named
+from workbench.poker.buckets.holdem_buckets import FORGET, HoldemBuckets
+from workbench.poker.engine.public_strategy import PublicStrategy
+from workbench.poker.response.flop_response import answer_flop
+from workbench.poker.response.real_response import opponent_named
 from workbench.solvers.base import average
 from workbench.solvers.registry import find_solver
 from workbench.stitching.partition import GraftingPartition

@@ -18,8 +18,8 @@ from ._version import __version__ as __version__
 from .abstraction.abstraction import Abstraction as Abstraction
 from .abstraction.abstraction import abstract as abstract
 from .abstraction.clustering import cluster as cluster
-from .abstraction.gameshrink import gameshrink as gameshrink
-from .abstraction.hand_clustering import cluster_hands as cluster_hands
+from .poker.buckets.shrunk_hands import gameshrink as gameshrink
+from .poker.buckets.hand_clustering import cluster_hands as cluster_hands
 from .abstraction.registry import list_abstractions as list_abstractions
 from .compiling import compile_game as compile_game
 from .evaluation.best_response import best_response as best_response
@@ -59,7 +59,7 @@ from .stitching.experts import dynamic_experts as dynamic_experts
 from .stitching.experts import experts as experts
 from .stitching.experts import grafts as grafts
 from .stitching.experts import static_experts as static_experts
-from .stitching.fitting import fit_buckets as fit_buckets
+from .poker.buckets.fitting import fit_buckets as fit_buckets
 from .stitching.partition import GraftingPartition as GraftingPartition
 from .stitching.joining import stitch as stitch
 from .strategy import Strategy as Strategy

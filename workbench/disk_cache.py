@@ -116,7 +116,7 @@ def source_hash(files: Iterable[Path], package: Path = PACKAGE) -> str:
 
 @cache
 def sources(*names: str) -> str:
-    """The hash of some sources of the package, for a key: `sources("poker/joint_buckets")`."""
+    """The hash of some sources of the package, for a key: `sources("games/deck")`."""
     return source_hash(PACKAGE / f"{name}.py" for name in names)
 
 

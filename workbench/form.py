@@ -22,7 +22,10 @@ from typing import Any
 
 from workbench.tree import FloatArray
 
-__all__ = ["Form", "form_of", "hands_unlisted", "has_form"]
+__all__ = ["Buckets", "Form", "form_of", "hands_unlisted", "has_form"]
+
+
+Buckets = Any  # of hands: what a form without a tree is abstracted by
 
 
 class Form(ABC):
@@ -49,7 +52,8 @@ class Form(ABC):
 
     @abstractmethod
     def abstraction(self, buckets: Any) -> Any:
-        """The game with these buckets: `coarse`, a form, and `lift`, from there to here."""
+        """The game with these buckets, which may be named: `coarse`, a form, and `lift`, from there
+        to here."""
 
     # ---- solving: what depends on the solver is its weights and whether it walks at random
 
@@ -76,6 +80,19 @@ class Form(ABC):
         self, strategies: Any, *, deals: int, seed: int, duplicate: bool
     ) -> FloatArray:
         """(deals, P) what each strategy wins from each deal, the mean over all seatings."""
+
+    # ---- stitching
+
+    @property
+    @abstractmethod
+    def stitching(self) -> Any:
+        """What makes a plan of experts here, as `workbench.stitching.experts.Stitching` does."""
+
+    @abstractmethod
+    def parts(self, moves: Sequence[Any]) -> Any:
+        """Where experts play: behind these moves."""
+
+    # ---- keeping
 
     @abstractmethod
     def restored(self, saved: Any, where: str) -> Any:

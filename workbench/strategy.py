@@ -85,6 +85,10 @@ class Strategy:
             probs += ask(function, player, seen, actions, "the function")
         return cls(tree, np.array(probs))
 
+    def weighted(self, weights: FloatArray) -> Strategy:
+        """Another one of the same game, proportional to weights ≥ 0."""
+        return normalised(self.tree, weights)
+
     # ---- looking ---------------------------------------------------------------------
 
     def at(self, seen: Hashable, player: int | None = None) -> dict[Hashable, float]:

@@ -28,12 +28,12 @@ from workbench.lab.widgets.jobs import Job
 from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.live_run import Trial
 from workbench.lab.widgets.pictures import Curve
+from workbench.poker.bucket_experts import dynamic_buckets
+from workbench.poker.buckets.fitting import Fit, fit_buckets
 from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
 from workbench.settings import MANY, need_kind, need_one_of, need_several, need_whole, quick
-from workbench.stitching.bucket_experts import dynamic_buckets
 from workbench.stitching.experts import static_experts
-from workbench.stitching.fitting import Fit, fit_buckets
 
 LIMITS = (20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
 WAYS = [("one base", "base"), ("base and experts, S = N", "S=N"), ("dynamic experts", "dynamic")]

@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.abstraction.hand_clustering import cluster_hands
 from workbench.evaluation.intervals import intervals, margins
 from workbench.evaluation.matches import sample_scores
 from workbench.evaluation.tournament import ranked
@@ -28,17 +27,17 @@ from workbench.evaluation.values import seated
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
-from workbench.poker.betting_parts import BettingParts
-from workbench.poker.mixed_buckets import MixedBuckets
-from workbench.poker.threads import cores
+from workbench.poker.betting.betting_parts import BettingParts
+from workbench.poker.buckets.fitting import Fit, Method, fit_buckets
+from workbench.poker.buckets.hand_clustering import cluster_hands
+from workbench.poker.buckets.mixed_buckets import MixedBuckets
+from workbench.poker.cards.threads import cores
 from workbench.runs.solve import solve
-from workbench.stitching.bucket_experts import BucketStitching
-from workbench.stitching.experts import dynamic_experts
-from workbench.stitching.fitting import Fit, Method, fit_buckets
+from workbench.stitching.experts import dynamic_experts, static_experts
 from workbench.tree import FloatArray
 
 if TYPE_CHECKING:
-    from workbench.abstraction.hand_clustering import Recall
+    from workbench.poker.buckets.hand_clustering import Recall
 
 LIMIT = 500_000
 FULL = 400  # iterations
@@ -82,10 +81,10 @@ class HoldemField:
 
     def static(self, method: Method, players: Any) -> Any:
         fit: Any = self.fit(method)
-        return BucketStitching(
+        return static_experts(
             self.rules, self.kept["Base"], fit.part, players, abstraction=fit.experts,
             iterations=self.iterations, store=self.effort.store, progress=False,
-        ).stitch()  # fmt: skip
+        )  # fmt: skip
 
     def dynamic(self) -> Any:
         fit: Any = self.fit("dynamic")

@@ -14,7 +14,7 @@ iterations of CFR), and these four experts with 169, 60,000, 180,000 and 26,160 
 billion iterations), clustered by strength distributions instead of percentiles; one of the two was
 trained to play more aggressively for the event by total bankroll. `sizes` counts what that takes:
 
->>> from workbench.games.limit_holdem import LimitHoldem
+>>> from workbench.poker.games.limit_holdem import LimitHoldem
 >>> sizes(LimitHoldem(players=3), ACPC_2010["base"])
 {'base': 262115760}
 >>> sizes(LimitHoldem(players=3), ACPC_2010["experts"], EXPERTS)
@@ -29,15 +29,15 @@ from typing import Any
 
 import numpy as np
 
-from workbench.abstraction.hand_clustering import cluster_hands
 from workbench.evaluation.intervals import intervals
 from workbench.evaluation.matches import sample_match, tournament_scores
 from workbench.evaluation.values import seated
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
-from workbench.poker.betting_tree import betting_tree
-from workbench.poker.public_strategy import PublicStrategy
+from workbench.poker.betting.betting_tree import betting_tree
+from workbench.poker.buckets.hand_clustering import cluster_hands
+from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.runs.solve import solve
 from workbench.stitching.builders import betting_experts
 from workbench.stitching.experts import dynamic_experts, static_experts

@@ -12,10 +12,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.poker.betting import END, FOLD
-from workbench.poker.boards import boards_of
-from workbench.poker.buckets import HandBuckets
-from workbench.poker.public_tables import PublicRules
+from workbench.poker.betting.betting import END, FOLD
+from workbench.poker.buckets.buckets import HandBuckets
+from workbench.poker.cards.boards import boards_of
+from workbench.poker.cards.public_tables import PublicRules
 
 Matrix = NDArray[np.int64]
 

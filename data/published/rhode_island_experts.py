@@ -15,12 +15,12 @@ from workbench.lab.ledger.papers.rhode_island import BUCKETS as CUTS
 from workbench.lab.ledger.papers.rhode_island import MSB
 from workbench.lab.ledger.papers.rhode_island import ROWS as NAMES
 
-from workbench.abstraction.hand_clustering import cluster_hands
 from workbench.evaluation.best_response import exploitability
 from workbench.evaluation.values import seated
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
+from workbench.poker.buckets.hand_clustering import cluster_hands
 from workbench.runs.solve import solve
 from workbench.stitching.builders import betting_experts
 from workbench.stitching.experts import dynamic_experts, static_experts

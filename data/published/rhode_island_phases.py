@@ -20,13 +20,13 @@ from typing import Any
 
 from workbench.lab.ledger.papers.rhode_island import MSB, won
 
-from workbench.abstraction.hand_clustering import cluster_hands
 from workbench.evaluation.best_response import exploitability
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
-from workbench.poker.phases import first_phase
-from workbench.poker.resolving import resolve_all
+from workbench.poker.buckets.hand_clustering import cluster_hands
+from workbench.poker.search.phases import first_phase
+from workbench.poker.search.resolving import resolve_all
 from workbench.runs.solve import solve
 
 BUCKETS = (13, 50, 250)

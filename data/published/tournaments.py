@@ -16,7 +16,7 @@ from workbench.jamfold.found import Found, solve
 from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
-from workbench.poker.hand_classes import COMBOS
+from workbench.poker.cards.hand_classes import COMBOS
 
 LIMIT = 0.1  # % of the highest payoff
 CHALLENGE = 0.5  # dollars: the talk names no number, this threshold is ours

@@ -13,10 +13,10 @@ from scipy.sparse.csgraph import maximum_bipartite_matching
 
 import workbench as wb
 from workbench.abstraction.gameshrink import shrink, types
-from workbench.abstraction.hand_signals import hand_signals, real_signals
 from workbench.abstraction.matching import Penalties
 from workbench.abstraction.signals import signal_tree
-from workbench.poker.public_tables import lp_rows
+from workbench.poker.cards.public_tables import lp_rows
+from workbench.poker.strength.hand_signals import hand_signals, real_signals
 from workbench.rules import GameError
 
 PUBLISHED, REFINED = (13, 205, 1774), (13, 325, 7969)

@@ -13,7 +13,7 @@ import workbench as wb
 from tests.bench.clock import Settings, now
 from tests.bench.start import fresh
 from tests.bench.table import Row, above, below, noted
-from workbench.poker.betting_tree import betting_tree
+from workbench.poker.betting.betting_tree import betting_tree
 
 LABEL = "hold'em for three"
 BASE, EXPERT, DEALS = 600_000, 250_000, 400_000

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from tests.bench.clock import now
-from workbench.poker.board_sets import CARDS, PAIRS, masks_of
-from workbench.poker.flop_response import Opponent
-from workbench.poker.river_response import answer_river, showdown
+from workbench.poker.cards.board_sets import CARDS, PAIRS, masks_of
+from workbench.poker.response.flop_response import Opponent
+from workbench.poker.response.river_response import answer_river, showdown
 
 BOARDS = 50
 

@@ -191,7 +191,7 @@ def test_tournament_panel(show: Show) -> None:
 def test_holdem_builder(show: Show) -> None:
     """What fits follows the sliders; a small base is trained and meets a house that only calls."""
     notebook = show(
-        "from workbench.poker.real_response import opponent_named\n"
+        "from workbench.poker.response.real_response import opponent_named\n"
         'rules = wb.load_game("limit_holdem")\n'
         'caller = opponent_named(rules, "always-call")\n'
         "house = rules.public_game().abstraction(caller.played.buckets).lift(caller)\n"

@@ -27,7 +27,7 @@ assert {name: len(one) for name, one in course.groupby("way")} == dict.fromkeys(
     ("safe", "unsafe"), 5 if QUICK else 7
 )
 
-from workbench.poker.resolving import _floor  # noqa: E402
+from workbench.poker.search.resolving import _floor  # noqa: E402
 
 long = answers["unsafe"].more(310)
 less = _floor(nearly, long.part, 0) - long.part.answer(0, long._plan)

@@ -1,6 +1,6 @@
 """What Lecture 16 says about jam/fold tournaments: dollars, chips and shares of hands."""
 
-from workbench.poker.hand_classes import NAMES
+from workbench.poker.cards.hand_classes import NAMES
 
 # two hands
 assert np.allclose(one_hand(24, 12), (24, 12))

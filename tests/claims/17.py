@@ -2,8 +2,8 @@
 
 from math import comb
 
-from workbench.poker.hand_classes import CLASS_OF_PAIR
-from workbench.poker.holdem_tables import holdem_tables
+from workbench.poker.cards.hand_classes import CLASS_OF_PAIR
+from workbench.poker.strength.holdem_tables import holdem_tables
 
 # one board, 990 opponents
 assert comb(45, 2) == 990

@@ -15,9 +15,9 @@ from workbench.jamfold import equity_tables as tables
 from workbench.jamfold.showdowns import ORDERS, free_pairs, free_triples, triples
 from workbench.jamfold.sums import deal_of
 from workbench.kernels import kernel
-from workbench.poker.board_sets import canonical_masks
-from workbench.poker.hand_classes import CARDS, CLASS, COMBOS, FIRST_PAIR, NAMES, hand_class
-from workbench.poker.seven_cards import strength
+from workbench.poker.cards.board_sets import canonical_masks
+from workbench.poker.cards.hand_classes import CARDS, CLASS, COMBOS, FIRST_PAIR, NAMES, hand_class
+from workbench.poker.cards.seven_cards import strength
 from workbench.random import RandomState, draw, random_state
 from workbench.shipped import shipped
 

@@ -12,10 +12,10 @@ import numpy as np
 
 import workbench as wb
 from workbench.kernels import kernel
-from workbench.poker.board_sets import CARDS, MOVED, board_sets, find, masks_of, unpack
-from workbench.poker.flop_response import by_class
-from workbench.poker.holdem_tables import holdem_tables
-from workbench.poker.real_response import flop_cards
+from workbench.poker.cards.board_sets import CARDS, MOVED, board_sets, find, masks_of, unpack
+from workbench.poker.response.flop_response import by_class
+from workbench.poker.response.real_response import flop_cards
+from workbench.poker.strength.holdem_tables import holdem_tables
 
 RULES = wb.load_game("limit_holdem")
 

@@ -5,9 +5,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from workbench.poker.betting import Limit
-from workbench.poker.card_game import CardGame
-from workbench.poker.cards import Deck
+from workbench.games.deck import Deck
+from workbench.poker.betting.betting import Limit
+from workbench.poker.engine.card_game import CardGame
 
 
 @dataclass(frozen=True)

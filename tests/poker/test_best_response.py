@@ -7,18 +7,19 @@ import pytest
 
 import workbench as wb
 from tests.poker.even_opponents import RULES, Even, records
-from workbench.poker import flop_response
-from workbench.poker.betting import FOLD
-from workbench.poker.board_sets import CARDS, PAIRS, board_sets, masks_of
-from workbench.poker.bucket_response import meetings
-from workbench.poker.card_passes import KIND
-from workbench.poker.flop_response import Opponent, answer_flop, keeping, next_cards
-from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
-from workbench.poker.joint_buckets import count
-from workbench.poker.mixed_buckets import MixedBuckets
-from workbench.poker.public_strategy import PublicStrategy
-from workbench.poker.reach import buckets_on, meeting
-from workbench.poker.real_response import (
+from workbench.poker.betting.betting import FOLD
+from workbench.poker.buckets.holdem_buckets import FORGET, HoldemBuckets
+from workbench.poker.buckets.joint_buckets import count
+from workbench.poker.buckets.mixed_buckets import MixedBuckets
+from workbench.poker.cards.board_sets import CARDS, PAIRS, board_sets, masks_of
+from workbench.poker.cards.seven_cards import strengths
+from workbench.poker.engine.card_passes import KIND
+from workbench.poker.engine.public_strategy import PublicStrategy
+from workbench.poker.response import flop_response
+from workbench.poker.response.bucket_response import meetings
+from workbench.poker.response.flop_response import Opponent, answer_flop, keeping, next_cards
+from workbench.poker.response.reach import buckets_on, meeting
+from workbench.poker.response.real_response import (
     OPPONENTS,
     drawn_flops,
     flop_cards,
@@ -26,9 +27,19 @@ from workbench.poker.real_response import (
     opponent_named,
     summed,
 )
-from workbench.poker.response_rounds import alike, answered, columns, columns_by_kind, settled
-from workbench.poker.river_response import answer_river, river_columns, river_worth, showdown
-from workbench.poker.seven_cards import strengths
+from workbench.poker.response.response_rounds import (
+    alike,
+    answered,
+    columns,
+    columns_by_kind,
+    settled,
+)
+from workbench.poker.response.river_response import (
+    answer_river,
+    river_columns,
+    river_worth,
+    showdown,
+)
 
 BOARD = (3, 17, 22, 40, 51)
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from workbench.poker.boards import find_board, make_boards
-from workbench.poker.buckets import HandBuckets
-from workbench.poker.cards import Deck
-from workbench.poker.hands import three_cards
+from workbench.games.deck import Deck
+from workbench.poker.buckets.buckets import HandBuckets
+from workbench.poker.cards.boards import find_board, make_boards
+from workbench.poker.cards.hands import three_cards
 
 
 def test_three_card_hands_of_a_whole_deck():

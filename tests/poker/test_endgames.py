@@ -11,11 +11,11 @@ import pytest
 import workbench as wb
 from tests.poker.leduc_cards import LeducCards
 from workbench.poker import Resolved, first_phase, resolve, resolve_all, rollout
-from workbench.poker.board_sets import CARDS
-from workbench.poker.endgame import part_after
-from workbench.poker.public_strategy import PublicStrategy
-from workbench.poker.resolving import _learners
-from workbench.poker.seven_cards import strength_of
+from workbench.poker.cards.board_sets import CARDS
+from workbench.poker.cards.seven_cards import strength_of
+from workbench.poker.engine.public_strategy import PublicStrategy
+from workbench.poker.search.endgame import part_after
+from workbench.poker.search.resolving import _learners
 from workbench.rules import Chance, Decision, GameError, Terminal
 
 SMALL = wb.load_game("rhode_island", ranks=3, suits=2)

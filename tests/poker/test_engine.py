@@ -9,11 +9,12 @@ import pytest
 
 import workbench as wb
 from tests.poker.leduc_cards import LeducCards
-from workbench.poker import card_game, card_walk, threads
-from workbench.poker.boards import boards_of
-from workbench.poker.buckets import HandBuckets
-from workbench.poker.public_strategy import PublicStrategy
-from workbench.poker.public_tables import infosets_per_player
+from workbench.poker.buckets.buckets import HandBuckets
+from workbench.poker.cards import threads
+from workbench.poker.cards.boards import boards_of
+from workbench.poker.cards.public_tables import infosets_per_player
+from workbench.poker.engine import card_game, card_walk
+from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.progress import told_to
 from workbench.solvers.base import State, average, start_state
 from workbench.solvers.registry import find_solver

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from workbench.poker.betting_parts import BettingParts
-from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
-from workbench.poker.mixed_buckets import MixedBuckets
-from workbench.poker.public_strategy import PublicStrategy
-from workbench.poker.real_response import opponent_named
+from workbench.poker.betting.betting_parts import BettingParts
+from workbench.poker.buckets.holdem_buckets import FORGET, HoldemBuckets
+from workbench.poker.buckets.mixed_buckets import MixedBuckets
+from workbench.poker.engine.public_strategy import PublicStrategy
+from workbench.poker.response.real_response import opponent_named
 
 HOLDEM, THREE = wb.load_game("limit_holdem"), wb.load_game("limit_holdem", players=3)
 SMALL = wb.load_game("rhode_island", ranks=3, suits=2)

@@ -8,14 +8,14 @@ import pytest
 
 import workbench as wb
 from workbench import disk_cache
-from workbench.abstraction.holdem_clustering import SEEN, STRENGTHS
-from workbench.poker.board_sets import CARDS, MOVED, board_sets, masks_of, unpacked
-from workbench.poker.boards import make_boards
-from workbench.poker.cards import Deck
-from workbench.poker.holdem_counting import count_river
-from workbench.poker.holdem_signals import signals
-from workbench.poker.holdem_tables import holdem_tables
-from workbench.poker.seven_cards import strength_of
+from workbench.games.deck import Deck
+from workbench.poker.buckets.holdem_clustering import SEEN, STRENGTHS
+from workbench.poker.cards.board_sets import CARDS, MOVED, board_sets, masks_of, unpacked
+from workbench.poker.cards.boards import make_boards
+from workbench.poker.cards.seven_cards import strength_of
+from workbench.poker.strength.holdem_counting import count_river
+from workbench.poker.strength.holdem_signals import signals
+from workbench.poker.strength.holdem_tables import holdem_tables
 
 DECK = Deck()
 

@@ -7,15 +7,15 @@ import pytest
 
 import workbench as wb
 from workbench import disk_cache
-from workbench.abstraction.holdem_potential import histograms
-from workbench.poker import holdem_tables
-from workbench.poker.betting import Limit
-from workbench.poker.betting_parts import BettingParts
-from workbench.poker.board_sets import CARDS, MOVED, board_sets, masks_of, unpacked
-from workbench.poker.holdem_buckets import HoldemBuckets, as_cuts
-from workbench.poker.holdem_signals import Cuts, signals
-from workbench.poker.joint_buckets import count, joint_buckets
-from workbench.poker.seven_cards import strength_of
+from workbench.poker.betting.betting import Limit
+from workbench.poker.betting.betting_parts import BettingParts
+from workbench.poker.buckets.holdem_buckets import HoldemBuckets, as_cuts
+from workbench.poker.buckets.holdem_potential import histograms
+from workbench.poker.buckets.joint_buckets import count, joint_buckets
+from workbench.poker.cards.board_sets import CARDS, MOVED, board_sets, masks_of, unpacked
+from workbench.poker.cards.seven_cards import strength_of
+from workbench.poker.strength import holdem_tables
+from workbench.poker.strength.holdem_signals import Cuts, signals
 
 RULES, DECK = wb.load_game("limit_holdem"), wb.poker.Deck()
 PERCENTILE = {"metric": "ehs2", "method": "percentile"}

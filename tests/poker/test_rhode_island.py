@@ -12,8 +12,8 @@ from workbench.games.words import words_for
 from workbench.lab.play.session import Session
 from workbench.lab.play.terminal import Terminal
 from workbench.lab.widgets.play_table import PlayTable
-from workbench.poker.buckets import HandBuckets
-from workbench.poker.public_strategy import KIND, PublicStrategy
+from workbench.poker.buckets.buckets import HandBuckets
+from workbench.poker.engine.public_strategy import KIND, PublicStrategy
 
 RULES = wb.load_game("rhode_island", ranks=3, suits=2)
 FULL = wb.load_game("rhode_island")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from workbench.kernels import kernel
-from workbench.poker.seven_cards import strength, strength_of, strengths
+from workbench.poker.cards.seven_cards import strength, strength_of, strengths
 from workbench.rules import GameError
 
 FIVE = (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40)

@@ -12,14 +12,15 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from workbench.games.limit_holdem import LimitHoldem
-from workbench.poker import card_walk, hand_space, threads
-from workbench.poker.betting import Limit
-from workbench.poker.betting_parts import BettingParts
-from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
-from workbench.poker.joint_buckets import JointBuckets
-from workbench.poker.mixed_buckets import MixedBuckets
-from workbench.poker.public_strategy import PublicStrategy
+from workbench.poker.betting.betting import Limit
+from workbench.poker.betting.betting_parts import BettingParts
+from workbench.poker.buckets.holdem_buckets import FORGET, HoldemBuckets
+from workbench.poker.buckets.joint_buckets import JointBuckets
+from workbench.poker.buckets.mixed_buckets import MixedBuckets
+from workbench.poker.cards import threads
+from workbench.poker.engine import card_walk, hand_space
+from workbench.poker.engine.public_strategy import PublicStrategy
+from workbench.poker.games.limit_holdem import LimitHoldem
 
 HOLDEM = wb.load_game("limit_holdem")
 BITS = list(product((0, 1), repeat=4))  # what a player is told, one bit a round

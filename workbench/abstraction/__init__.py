@@ -6,18 +6,18 @@
 Abstraction 'JQ-K' of 'leduc': 936 -> 132 infosets
 """
 
-import lazy_loader
+from workbench._group import group
 
-__getattr__, __dir__, __all__ = lazy_loader.attach(
+__getattr__, __dir__, __all__ = group(
     __name__,
-    submod_attrs={
-        "abstraction": ["merged_table"],
-        "children": ["share_children"],
-        "clustering": ["strength"],
-        "gameshrink": ["shrink"],
-        "hand_signals": ["real_signals"],
-        "line_clusters": ["LineClusters", "percentiles"],
-        "registry": ["chain"],
-        "rules": ["merge_cards", "merge_infosets", "piecewise", "restrict_actions"],
+    {
+        "abstraction.abstraction": "merged_table",
+        "abstraction.children": "share_children",
+        "abstraction.clustering": "strength",
+        "abstraction.gameshrink": "shrink",
+        "abstraction.line_clusters": "LineClusters percentiles",
+        "abstraction.registry": "chain",
+        "abstraction.rules": "merge_cards merge_infosets piecewise restrict_actions",
+        "poker.strength.hand_signals": "real_signals",
     },
 )

@@ -42,9 +42,9 @@ higher after the report wins. Guesses of 4, 5 and 6 are the same thing, and Game
 >>> def higher(mine, yours):
 ...     (guess, most), (other, _) = mine, yours
 ...     return min(guess, most) - min(other, most) > 0, min(guess, most) == min(other, most)
->>> gameshrink(deals, outcome=higher)
+>>> shrink_deals(deals, higher, "published", 0.0)
 Partition of 6 / 18 signals into 4 / 9 classes
->>> gameshrink(deals, outcome=higher, lossless="refined")
+>>> shrink_deals(deals, higher, "refined", 0.0)
 Partition of 6 / 18 signals into 4 / 12 classes
 
 The published histograms merge a guess of 1 with all reports, because it never wins; but whether
@@ -108,28 +108,12 @@ class Partition:
         return f"Partition of {before} signals into {after} classes"
 
 
-def gameshrink(
-    game: Any,
-    *,
-    outcome: Callable[..., Hashable] | None = None,
-    lossless: Lossless = "published",
-    threshold: float = 0.0,
-) -> Any:
-    """The classes of signals in a game: of hands, for the rules of a card game, as `HandBuckets`;
-    else given by its deals and an outcome function, as a `Partition`.
-
-    >>> from workbench.games.registry import load_game
-    >>> gameshrink(load_game("leduc")).classes, gameshrink(load_game("leduc"), lossless="refined")
-    ((3, 7), HandBuckets refined GameShrink of 'leduc')
-    """
-    if outcome is not None:
-        tree, names = signal_tree(game, outcome)
-        return Partition(names, shrink(tree, lossless=lossless, threshold=threshold))
-    from workbench.abstraction.hand_signals import as_buckets, hand_signals
-
-    classes = shrink(hand_signals(game), lossless=lossless, threshold=threshold)
-    limit = f", penalties up to {threshold:g}" if threshold else ""
-    return as_buckets(game, classes, f"{lossless} GameShrink{limit}")
+def shrink_deals(
+    deals: Any, outcome: Callable[..., Hashable], lossless: Lossless, threshold: float
+) -> Partition:
+    """The classes of signals in deals with an outcome function."""
+    tree, names = signal_tree(deals, outcome)
+    return Partition(names, shrink(tree, lossless=lossless, threshold=threshold))
 
 
 def shrink(

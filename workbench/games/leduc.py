@@ -66,7 +66,7 @@ from workbench.settings import Between, check, full_name
 from workbench.tree import IntArray
 
 if TYPE_CHECKING:
-    from workbench.poker.cards import Deck
+    from workbench.games.deck import Deck
 
 _RANKS = "23456789TJQKA"
 _SUITS = "♠♥"
@@ -136,7 +136,7 @@ class Leduc:
     @property
     def deck(self) -> Deck:
         """Two suits; a card is a number there."""
-        from workbench.poker.cards import Deck  # solving Leduc by its tree needs no deck
+        from workbench.games.deck import Deck  # solving Leduc by its tree needs no deck
 
         return Deck(self.ranks, 2)
 

@@ -29,13 +29,13 @@ from workbench.files import need_path
 from workbench.rules import GameError, Rules, need_rules, shown
 from workbench.settings import arguments_of, call, changed, code, make, unknown_name
 
-GAMES: dict[str, str | type[Any]] = {  # a class, or where to find it below workbench.games
-    "kuhn": "kuhn.Kuhn",
-    "leduc": "leduc.Leduc",
-    "limit_holdem": "limit_holdem.LimitHoldem",
-    "no_limit_leduc": "no_limit_leduc.NoLimitLeduc",
-    "rhode_island": "rhode_island.RhodeIsland",
-    "toepen": "toepen.rules.Toepen",
+GAMES: dict[str, str | type[Any]] = {  # a class, or where to find it below workbench
+    "kuhn": "games.kuhn.Kuhn",
+    "leduc": "games.leduc.Leduc",
+    "limit_holdem": "poker.games.limit_holdem.LimitHoldem",
+    "no_limit_leduc": "games.no_limit_leduc.NoLimitLeduc",
+    "rhode_island": "poker.games.rhode_island.RhodeIsland",
+    "toepen": "games.toepen.rules.Toepen",
 }
 
 
@@ -102,7 +102,7 @@ def game_class(name: str) -> type[Any]:
     """The dataclass of a game with options."""
     found = GAMES[name]
     if isinstance(found, str):
-        found = GAMES[name] = resolve_name(f"workbench.games.{found}")
+        found = GAMES[name] = resolve_name(f"workbench.{found}")
     assert isinstance(found, type)
     return found
 

@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 from workbench.files import load_arrays
 from workbench.jamfold.showdowns import ORDERS, free_pairs, free_triples, triples
 from workbench.kernels import kernel
-from workbench.poker.hand_classes import CARDS, FIRST_PAIR, HANDS, hand_class
+from workbench.poker.cards.hand_classes import CARDS, FIRST_PAIR, HANDS, hand_class
 from workbench.rules import GameError
 from workbench.shipped import shipped
 

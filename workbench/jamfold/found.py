@@ -34,7 +34,7 @@ from workbench.jamfold.solving import (
 from workbench.jamfold.stage import advantages, all_outcomes
 from workbench.jamfold.sums import play_of
 from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
-from workbench.poker.hand_classes import COMBOS, hand_class
+from workbench.poker.cards.hand_classes import COMBOS, hand_class
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, shown
 from workbench.settings import (

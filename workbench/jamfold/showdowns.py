@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels import kernel
-from workbench.poker.hand_classes import CARDS, FIRST_PAIR, HANDS
+from workbench.poker.cards.hand_classes import CARDS, FIRST_PAIR, HANDS
 
 ORDERS = tuple(  # (13) the places of three hands, 0 the best; equal places are ties
     places for places in product(range(3), repeat=3) if {*places} == {*range(max(places) + 1)}

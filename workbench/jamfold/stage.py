@@ -15,7 +15,7 @@ from workbench.jamfold.showdowns import WINNER
 from workbench.jamfold.sums import SEAT, Play, move
 from workbench.jamfold.tournament import INFOSETS, LINES, OUTCOMES
 from workbench.kernels import kernel
-from workbench.poker.hand_classes import HANDS
+from workbench.poker.cards.hand_classes import HANDS
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

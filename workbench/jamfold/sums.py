@@ -29,7 +29,7 @@ from workbench.jamfold.equity_tables import Equities, moved_orders
 from workbench.jamfold.showdowns import ORDERS, WINNER
 from workbench.jamfold.tournament import BIG, BUTTON, INFOSETS, SMALL
 from workbench.kernels import kernel
-from workbench.poker.hand_classes import HANDS
+from workbench.poker.cards.hand_classes import HANDS
 
 Bytes = NDArray[np.uint8]
 Singles = NDArray[np.float32]

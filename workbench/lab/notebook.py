@@ -24,7 +24,9 @@ def set_up() -> None:
         formatter = shell.display_formatter
         pages = formatter.formatters["text/html"]
         pages.for_type_by_name("workbench.strategy", "Strategy", _strategy)
-        pages.for_type_by_name("workbench.poker.public_strategy", "PublicStrategy", _strategy)
+        pages.for_type_by_name(
+            "workbench.poker.engine.public_strategy", "PublicStrategy", _strategy
+        )
         formatter.mimebundle_formatter.for_type_by_name("matplotlib.figure", "Figure", _alt)
 
 

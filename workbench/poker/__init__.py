@@ -1,25 +1,25 @@
-"""What the big card games share: cards, hand ranks, boards, limit betting, and an engine that
-walks public states with a vector over private hands."""
+"""Big card games, in rooms: cards, strength of hands, betting, buckets, the engine that walks
+public states with a vector over private hands, real best responses, search, and the rules."""
 
-import lazy_loader
+from workbench._group import group
 
-__getattr__, __dir__, __all__ = lazy_loader.attach(
+__getattr__, __dir__, __all__ = group(
     __name__,
-    submod_attrs={
-        "board_sets": ["board_sets"],
-        "bucket_response": ["bucket_response"],
-        "buckets": ["HandBuckets"],
-        "cards": ["Deck"],
-        "flop_response": ["answer_flop"],
-        "hand_classes": ["COMBOS", "NAMES"],
-        "holdem_buckets": ["HoldemBuckets"],
-        "holdem_tables": ["hand_strength"],
-        "joint_buckets": ["joint_buckets"],
-        "phases": ["first_phase", "rollout"],
-        "public_tables": ["infosets_per_player", "lp_rows"],
-        "real_response": ["opponent_named"],
-        "resolving": ["Resolved", "resolve", "resolve_all"],
-        "response_rounds": ["columns"],
-        "seven_cards": ["strength_of"],
+    {
+        "games.deck": "Deck",
+        "poker.buckets.buckets": "HandBuckets",
+        "poker.buckets.holdem_buckets": "HoldemBuckets",
+        "poker.buckets.joint_buckets": "joint_buckets",
+        "poker.cards.board_sets": "board_sets",
+        "poker.cards.hand_classes": "COMBOS NAMES",
+        "poker.cards.public_tables": "infosets_per_player lp_rows",
+        "poker.cards.seven_cards": "strength_of",
+        "poker.response.bucket_response": "bucket_response",
+        "poker.response.flop_response": "answer_flop",
+        "poker.response.real_response": "opponent_named",
+        "poker.response.response_rounds": "columns",
+        "poker.search.phases": "first_phase rollout",
+        "poker.search.resolving": "Resolved resolve resolve_all",
+        "poker.strength.holdem_tables": "hand_strength",
     },
 )

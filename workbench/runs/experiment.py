@@ -124,10 +124,6 @@ class Experiment:
         form: Any = self._form(solver)
         used: Any = self.abstraction
         if form:
-            if isinstance(used, str):
-                from workbench.abstraction.hand_clustering import named_buckets
-
-                used = named_buckets(form.rules, used)
             hands = form.abstraction(used) if used else None
             return Problem(form, hands, solver, self.seed, self._stops(False), self.target)
         tree = self._tree()

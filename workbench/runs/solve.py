@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from workbench.abstraction.abstraction import Abstraction
 from workbench.abstraction.registry import Rule
+from workbench.form import Buckets
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
@@ -26,8 +27,6 @@ from workbench.solvers.base import Solver, State, need_state
 from workbench.tree import GameTree
 
 if TYPE_CHECKING:
-    from workbench.poker.buckets import HandBuckets
-    from workbench.poker.holdem_buckets import HoldemBuckets
     from workbench.runs.store import Store
 
 Progress = Callable[[int, int, float | None], None]
@@ -43,7 +42,7 @@ def solve(
     *,
     seed: int = 0,
     target: float | None = None,
-    abstraction: Abstraction | HandBuckets | HoldemBuckets | Rule | str | None = None,
+    abstraction: Abstraction | Buckets | Rule | str | None = None,
     checkpoints: int | Iterable[int] | None = None,
     progress: bool | Progress | None = None,
     start: State | None = None,

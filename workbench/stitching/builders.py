@@ -36,8 +36,7 @@ from numpy.typing import NDArray
 from workbench.form import form_of
 from workbench.games.merge_cards import rank_of
 from workbench.passes import Betting, betting, rounds
-from workbench.poker.betting_parts import BettingParts
-from workbench.rules import GameError, label_of, shown
+from workbench.rules import GameError, label_of
 from workbench.settings import as_tuple, did_you_mean, need_bool, need_function
 from workbench.stitching.partition import GraftingPartition
 from workbench.tree import GameTree, IntArray, need_tree
@@ -55,11 +54,7 @@ def betting_experts(
     In a game without a tree (Rhode Island, Hold'em; give its rules) these are `BettingParts`.
     """
     if form := form_of(tree):
-        listed = [prefixes] if isinstance(prefixes, str) else as_tuple(prefixes)
-        if not listed or not all(isinstance(each, (str, list, tuple)) for each in listed):
-            raise GameError(f"prefixes are like ['r', 'cr'] or [('c', 'r')], not {shown(prefixes)}")
-        parts: Any = BettingParts(form.rules, tuple("".join(map(str, each)) for each in listed))
-        return cast(GraftingPartition, parts)
+        return form.parts(prefixes)  # type: ignore[no-any-return, arg-type]
     number, sequences = betting(tree)
     several = isinstance(prefixes, Iterable) and not isinstance(prefixes, str)
     wanted: list[Any] = list(as_tuple(prefixes)) if several else [prefixes]

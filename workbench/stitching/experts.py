@@ -39,14 +39,14 @@ from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property, wraps
 from inspect import Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, TypeVar
 
 import numpy as np
 
 from workbench.abstraction.abstraction import abstract
 from workbench.evaluation.values import seated
-from workbench.fixed_game import Fixed, fix
-from workbench.poker.betting_parts import BettingParts
+from workbench.fixed_game import fix
+from workbench.form import form_of
 from workbench.random import random_state
 from workbench.rules import GameError
 from workbench.runs.run import Run
@@ -54,7 +54,6 @@ from workbench.runs.solve import solve
 from workbench.settings import Code, code, need_bool, need_number, need_one_of, need_whole
 from workbench.solvers.base import Solver
 from workbench.solvers.registry import find_solver, solver_code
-from workbench.stitching.bucket_experts import BucketExpert, BucketStitching, dynamic_buckets
 from workbench.stitching.expert_rules import (
     Rule,
     Rules,
@@ -63,7 +62,14 @@ from workbench.stitching.expert_rules import (
     rule_code,
     rules_of,
 )
-from workbench.stitching.joining import Unreached, cut, expert_game, keep_base, stitch
+from workbench.stitching.joining import (
+    Unreached,
+    cut,
+    expert_game,
+    keep_base,
+    stitch,
+    trembling,
+)
 from workbench.stitching.partition import GraftingPartition, need_partition
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import GameTree, need_players
@@ -77,11 +83,18 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True, eq=False)
-class Expert(BucketExpert):
+class Expert:
     """An expert, its game, and the run that made it, of an abstraction of that game."""
 
-    game: Fixed  # Γ^j
-    strategy: Strategy  # of the whole game: base where somebody in S does not decide
+    name: str
+    run: Run
+    game: Any  # Γ^j: a `Fixed` tree, or a form
+    strategy: Any  # of the whole tree: base where somebody in S does not decide; or of the form
+
+    @property
+    def size(self) -> int:
+        """Information sets in its computation."""
+        return int(self.run.trace["infosets"].iloc[-1])
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -92,33 +105,43 @@ class Stitching:
     the base outside an expert's part while it learns; only they get the experts, everybody else's
     part of the result is the base's. `abstraction`: what is forgotten inside the parts, one rule
     for all or {expert: rule}. `outside`: what players outside S forget elsewhere. `residual`,
-    `unreached`: see `workbench.stitching.joining`. `store`: a folder that keeps base and experts.
+    `unreached`, `tremble`: see `workbench.stitching.joining`. `store`: a folder that keeps base and
+    experts. A form has a plan of its own (`Form.stitching`), which does the same without a tree.
     """
 
-    tree: GameTree
-    base: Strategy | Rule
-    part: GraftingPartition
+    tree: Any
+    base: Any  # a strategy or a rule
+    part: Any
     players: Players = (0,)
     _: KW_ONLY
-    abstraction: Rules = "null"
-    outside: Rule = None
+    abstraction: Any = "null"
+    outside: Any = None
     solver: Solver | str = "cfr+"
     iterations: int = 1000
     seed: int = 0
     residual: float = 0.0
     unreached: Unreached = "uniform"
+    tremble: float = 0.0
     store: Store | str | Path | None = None
+    progress: bool | None = None  # as `solve` takes it
+
+    strategies: ClassVar[Any] = Strategy  # what a base may be that is solved already
 
     def __post_init__(self) -> None:
-        need_partition(self.part, self.tree)
-        if isinstance(self.base, Strategy):
-            need_strategy(self.base, self.tree)
-        object.__setattr__(self, "players", tuple(need_players(self.tree, self.players)))
+        object.__setattr__(self, "players", tuple(self._check()))
         need_one_of("unreached", self.unreached, ("uniform", "base"))
         need_number("residual", self.residual, below=0.5)
+        need_number("tremble", self.tremble, most=1.0)
         need_whole("iterations", self.iterations)
         random_state(self.seed)  # refuses what is no seed
         find_solver(self.solver)
+
+    def _check(self) -> list[int]:
+        """Refuse what does not fit together; S."""
+        need_partition(self.part, self.tree)
+        if isinstance(self.base, Strategy):
+            need_strategy(self.base, self.tree)
+        return need_players(self.tree, self.players)
 
     @property
     def _seats(self) -> list[int]:
@@ -126,17 +149,16 @@ class Stitching:
         return list(self.players) if isinstance(self.players, Iterable) else [self.players]
 
     @cached_property
-    def base_strategy(self) -> Strategy:
+    def base_strategy(self) -> Any:
         """The base: as it was given, or solved in its abstraction."""
-        if isinstance(self.base, Strategy):
+        if isinstance(self.base, self.strategies):
             return self.base
         return self._solved(self.tree, "the base", abstraction=self.base).strategy
 
     @property
     def names(self) -> list[str]:
         """The experts that somebody in S would ever call."""
-        theirs = set(self.part.part[np.isin(self.tree.infoset_player, self._seats)].tolist())
-        names = [name for j, name in enumerate(self.part.names, 1) if j in theirs]
+        names = [name for name in self.part.names if self._called(name)]
         if self.part.names and not names:
             raise GameError(
                 f"nobody of {self._seats} has a part in this partition, so no expert would "
@@ -145,82 +167,93 @@ class Stitching:
             )
         return names
 
+    def _called(self, name: str) -> bool:
+        here = self.part.part == self.part.number(name)
+        return bool(np.isin(self.tree.infoset_player[here], self._seats).any())
+
     def experts(self) -> list[Expert]:
         """Compute the experts, one after the other."""
-        seeding = cut(self.base_strategy, self.residual)
-        found = []
-        for name, rule in self._rules().items():
-            game = expert_game(seeding, self.part, name, self.players)
-            run = self._solved(
-                game.tree, f"expert {name!r}", abstraction=rule, checkpoints=self.iterations
-            )
-            answer = game.lift(run.strategy)
-            if self.unreached == "base":
-                answer = keep_base(game, answer, self.base_strategy)
-            found.append(Expert(name, run, game, answer))
-        return found
+        seeding = trembling(cut(self.base_strategy, self.residual), self.tremble)
+        return [self._expert(name, seeding) for name in self.names]
 
-    def stitch(self) -> Strategy:
+    def _expert(self, name: str, seeding: Any) -> Expert:
+        game = expert_game(seeding, self.part, name, self.players)
+        run = self._solved(game.tree, f"expert {name!r}", abstraction=self._rule(name))
+        answer = game.lift(run.strategy)
+        if self.unreached == "base":
+            answer = keep_base(game, answer, self.base_strategy)
+        return Expert(name, run, game, answer)
+
+    def stitch(self) -> Any:
         """The base with the experts for the players of S (Gibson & Szafron, Definition 3.2)."""
         found = {expert.name: expert.strategy for expert in self.experts()}
         return stitch(self.base_strategy, self.part, found, self.players)
 
     def sizes(self) -> dict[str, int]:
         """Information sets in the computation of each expert; the papers print the largest."""
-        anything = Strategy.uniform(self.tree)
-        return {
-            name: abstract(
-                expert_game(anything, self.part, name, self.players).tree, rule
-            ).coarse.num_infosets
-            for name, rule in self._rules().items()
-        }
+        return {name: self._size(name) for name in self.names}
 
-    def _rules(self) -> dict[str, Any]:
-        """What each expert's game forgets: one rule inside its part, another outside."""
-        inside = rules_of(self.tree, self.part, self.abstraction)
-        return {
-            name: inside_and_outside(self.tree, self.part, name, inside[name], self.outside)
-            for name in self.names
-        }
+    def _size(self, name: str) -> int:
+        game = expert_game(Strategy.uniform(self.tree), self.part, name, self.players)
+        return abstract(game.tree, self._rule(name)).coarse.num_infosets
 
-    def _solved(self, tree: GameTree, what: str, **options: Any) -> Run:
-        run = solve(tree, self.solver, self.iterations, seed=self.seed, store=self.store, **options)
+    def _rule(self, name: str) -> Any:
+        """What an expert's game forgets: one rule inside its part, another outside."""
+        inside = rules_of(self.tree, self.part, self.abstraction)[name]
+        return inside_and_outside(self.tree, self.part, name, inside, self.outside)
+
+    mixed = staticmethod(expert_rule)  # the abstraction of dynamic experts
+
+    def _solved(self, tree: Any, what: str, **options: Any) -> Run:
+        run = solve(
+            tree, self.solver, self.iterations, seed=self.seed, checkpoints=self.iterations,
+            store=self.store, progress=self.progress, **options,
+        )  # fmt: skip
         if run.stopped == "interrupted":
             raise KeyboardInterrupt(f"while {what} was learning")
         return run
 
     # ---- as code ---------------------------------------------------------------------
 
+    def _rule_code(self) -> str:
+        if not isinstance(self.abstraction, Mapping):
+            return rule_code(self.abstraction)
+        each = (f'"{name}": {rule_code(rule)}' for name, rule in self.abstraction.items())
+        return f"{{{', '.join(each)}}}"
+
     def __repr__(self) -> str:
-        rules, said = self.abstraction, dict[str, Any](players={*self._seats})
-        said["abstraction"] = Code(rule_code(rules))
-        if isinstance(rules, Mapping):
-            each = ", ".join(f'"{name}": {rule_code(rule)}' for name, rule in rules.items())
-            said["abstraction"] = Code(f"{{{each}}}")
+        said: dict[str, Any] = {"players": {*self._seats}, "abstraction": Code(self._rule_code())}
         if self.outside is not None:
             said["outside"] = Code(rule_code(self.outside))
         said |= {"residual": self.residual} if self.residual else {}
         said |= {"unreached": self.unreached} if self.unreached != "uniform" else {}
+        said |= {"tremble": self.tremble} if self.tremble else {}
         said |= {"solver": Code(solver_code(self.solver))}
         said |= {"iterations": self.iterations, "seed": self.seed}
-        return code("static_experts", said, "tree", "base", self.part.code)
+        game = "tree" if isinstance(self.tree, GameTree) else "rules"
+        return code("static_experts", said, game, "base", self.part.code)
+
+
+def plan_of(tree: Any, part: Any) -> Any:
+    """What makes a plan of experts for this game and this partition."""
+    form = None if isinstance(part, GraftingPartition) else form_of(getattr(tree, "rules", tree))
+    return form.stitching if form else Stitching
 
 
 def _of_plan(
-    kind: Callable[P, Stitching], *without: str
+    *without: str,
 ) -> Callable[[Callable[[Stitching], R]], Callable[P, R]]:
     """A function of a plan, called with the plan's own arguments, but for some of them."""
 
     def decorate(answer: Callable[[Stitching], R]) -> Callable[P, R]:
-        taken = [one for one in signature(kind).parameters.values() if one.name not in without]
+        every = signature(Stitching).parameters.values()
+        taken = [one for one in every if one.name not in without]
         shown = Signature(taken, return_annotation=signature(answer).return_annotation)
 
         @wraps(answer)
         def called(*args: P.args, **options: P.kwargs) -> R:
-            bound = shown.bind(*args, **options)  # refuses what it does not take, by name
-            without_tree = isinstance(bound.arguments.get("part"), BettingParts)
-            plan: Any = BucketStitching if without_tree else kind
-            return answer(plan(*args, **options))
+            given = shown.bind(*args, **options).arguments  # refuses what it does not take, by name
+            return answer(plan_of(given.get("tree"), given.get("part"))(*args, **options))
 
         called.__signature__ = shown  # type: ignore[attr-defined]
         return called
@@ -228,13 +261,13 @@ def _of_plan(
     return decorate
 
 
-@_of_plan(Stitching)
+@_of_plan()
 def experts(plan: Stitching) -> list[Expert]:
     """The static experts of all parts that somebody in S has. Arguments: `Stitching`."""
     return plan.experts()
 
 
-@_of_plan(Stitching)
+@_of_plan()
 def static_experts(plan: Stitching) -> Strategy:
     """The base with static experts for the players S (Gibson & Szafron 2011, Definition 3.2).
 
@@ -245,7 +278,7 @@ def static_experts(plan: Stitching) -> Strategy:
     return plan.stitch()
 
 
-@_of_plan(Stitching, "players")
+@_of_plan("players")
 def grafts(plan: Stitching) -> Strategy:
     """Every player's grafted strategy (Waugh et al. 2009, Definition 8), each made alone.
 
@@ -256,7 +289,7 @@ def grafts(plan: Stitching) -> Strategy:
     help('workbench.stitching.experts'). Give the whole partition: each player's own, `part.of(i)`,
     is taken here.
     """
-    if not isinstance(plan, Stitching):
+    if not isinstance(plan.part, GraftingPartition):
         raise GameError(
             f"at a node of {plan.tree.name!r} all players know the same buckets, inside a part the "
             "expert's, so nobody is blunt there, as the opponents of a graft are; take "
@@ -269,7 +302,7 @@ def grafts(plan: Stitching) -> Strategy:
 def dynamic_experts(
     tree: GameTree,
     base: Rule,
-    part: GraftingPartition | BettingParts,
+    part: Any,
     *,
     abstraction: Rules = "null",
     solver: Solver | str = "cfr+",
@@ -284,8 +317,7 @@ def dynamic_experts(
 
     Further options are those of `solve`: target, checkpoints, progress, start, store.
     """
-    make: Any = dynamic_buckets if isinstance(part, BettingParts) else expert_rule
-    rule = make(tree, part, base, abstraction)
+    rule = plan_of(tree, part).mixed(tree, part, base, abstraction)
     return solve(tree, solver, iterations, seed=seed, abstraction=rule, **options)
 
 
@@ -357,7 +389,7 @@ def expert_sizes(
     `abstract(tree, name).coarse.num_infosets`, and that of dynamic experts the same with
     `expert_rule(tree, part, name)`.) In Hold'em `outside` are the base's buckets.
     """
-    made: Any = Stitching if isinstance(part, GraftingPartition) else BucketStitching
+    made = plan_of(tree, part)
     base, more = (None, {"outside": outside}) if made is Stitching else (outside, {})
     found: dict[str, int] = made(tree, base, part, players, abstraction=abstraction, **more).sizes()
     return found

@@ -18,6 +18,8 @@ such leftovers how an expert plays that an opponent can lead to in one move. Bot
     residual = 0.01     base probabilities below 0.01 count as zero while experts learn
     unreached           what is played where then nobody arrives: "uniform" (what CFR leaves
                         where it learns nothing) or "base" (the base plays on)
+    tremble = 0.01      while experts learn, the base makes one move in a hundred at random: then
+                        somebody comes everywhere, however the base plays (Selten 1975)
 
 In two-player Leduc this decides whether experts behind `cc/` make a strategy (S = N) less
 exploitable than anything else or nearly as exploitable as its base.
@@ -26,7 +28,8 @@ exploitable than anything else or nearly as exploitable as its base.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from dataclasses import replace
+from typing import Any, Literal
 
 import numpy as np
 
@@ -34,7 +37,7 @@ from workbench.fixed_game import Fixed, fix
 from workbench.rules import GameError
 from workbench.settings import need_number
 from workbench.stitching.partition import GraftingPartition, need_partition
-from workbench.strategy import Strategy, need_strategy, normalised
+from workbench.strategy import Strategy, need_strategy
 from workbench.tree import need_players
 
 Unreached = Literal["uniform", "base"]
@@ -83,7 +86,7 @@ def stitch(
     return Strategy(tree, probs)
 
 
-def cut(strategy: Strategy, residual: float) -> Strategy:
+def cut(strategy: Any, residual: float) -> Any:
     """The strategy without probabilities below `residual`; what is left is scaled up to one.
 
     >>> import workbench as wb
@@ -92,12 +95,34 @@ def cut(strategy: Strategy, residual: float) -> Strategy:
     >>> cut(careful, 0.01).at("J")
     {'p': 1.0, 'b': 0.0}
     """
-    tree = need_strategy(strategy).tree
-    if need_number("residual", residual, below=0.5) == 0.0 or tree.num_infosets == 0:
+    if need_number("residual", residual, below=0.5) == 0.0:
         return strategy
-    most = np.maximum.reduceat(strategy.probs, tree.first_choice[:-1])
-    kept = (strategy.probs >= residual) | (strategy.probs == most[tree.choice_infoset])
-    return normalised(tree, np.where(kept, strategy.probs, 0.0))
+    kept = need_any(strategy).probs >= residual
+    if isinstance(strategy, Strategy):  # of many moves all may be below
+        tree = strategy.tree
+        most = np.maximum.reduceat(strategy.probs, tree.first_choice[:-1])
+        kept |= strategy.probs == most[tree.choice_infoset]
+    return strategy.weighted(np.where(kept, strategy.probs, 0.0))
+
+
+def need_any(strategy: Any) -> Any:
+    """Refuse what is no strategy, of whatever form."""
+    return strategy if hasattr(strategy, "weighted") else need_strategy(strategy)
+
+
+def trembling(strategy: Any, often: float) -> Any:
+    """The strategy, tree or not, that makes a move at random this often, each as likely.
+
+    >>> import workbench as wb
+    >>> tree = wb.compile_game(wb.load_game("kuhn"))
+    >>> never = Strategy.from_function(tree, lambda *_: "p")
+    >>> trembling(never, 0.01).at("J")
+    {'p': 0.995, 'b': 0.005}
+    """
+    if need_number("tremble", often, most=1.0) == 0.0:
+        return strategy
+    slips = need_any(strategy).weighted(np.zeros(len(strategy.probs))).probs
+    return replace(strategy, probs=(1 - often) * strategy.probs + often * slips, run_id="")
 
 
 def keep_base(game: Fixed, answer: Strategy, base: Strategy) -> Strategy:

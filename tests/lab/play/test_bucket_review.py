@@ -13,8 +13,8 @@ from workbench.lab.play.action_values import Worth
 from workbench.lab.play.bucket_review import CardJudge
 from workbench.lab.play.review import Judge
 from workbench.lab.play.terminal import Terminal
-from workbench.poker.endgame import bucket_part
-from workbench.poker.joint_buckets import joint_buckets
+from workbench.poker.buckets.joint_buckets import joint_buckets
+from workbench.poker.search.endgame import bucket_part
 
 RULES: Any = wb.load_game("limit_holdem")
 

@@ -8,7 +8,7 @@ import pytest
 
 import workbench as wb
 from workbench.lab.plots.hand_map import plot_hand_map
-from workbench.poker.buckets import HandBuckets
+from workbench.poker.buckets.buckets import HandBuckets
 
 SMALL = wb.load_game("rhode_island", ranks=4, suits=3)
 

@@ -23,7 +23,7 @@ from workbench.lab.cli.main import main
 from workbench.lab.sweep import flops
 from workbench.lab.sweep.flops import best_response_sweep
 from workbench.lock import locked
-from workbench.poker.real_response import RealResponse, opponent_named
+from workbench.poker.response.real_response import RealResponse, opponent_named
 
 RULES = wb.load_game("limit_holdem")
 COMMAND = ["best-response", "always-call", "--flops", "12", "--seed", "2", "--json"]

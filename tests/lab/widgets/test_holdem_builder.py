@@ -11,7 +11,7 @@ from workbench.lab.lectures.holdem_builder import HoldemBuilder
 
 import workbench as wb
 from tests.lab.widgets.helpers import SOON, press, said, text, until
-from workbench.poker.real_response import opponent_named
+from workbench.poker.response.real_response import opponent_named
 from workbench.rules import GameError
 
 RULES = wb.load_game("limit_holdem")

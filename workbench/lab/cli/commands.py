@@ -327,7 +327,7 @@ def reproduce(args: argparse.Namespace) -> int:
 
 
 def tables(args: argparse.Namespace) -> int:
-    from workbench.poker.holdem_tables import hand_strength, holdem_tables
+    from workbench.poker.strength.holdem_tables import hand_strength, holdem_tables
 
     found = holdem_tables(progress=True)
     size = sum(array.nbytes for array in vars(found).values())
@@ -341,8 +341,8 @@ def tables(args: argparse.Namespace) -> int:
 
 def best_response(args: argparse.Namespace) -> int:
     from workbench.lab.sweep.flops import best_response_sweep
-    from workbench.poker.public_strategy import PublicStrategy
-    from workbench.poker.real_response import OPPONENTS, opponent_named
+    from workbench.poker.engine.public_strategy import PublicStrategy
+    from workbench.poker.response.real_response import OPPONENTS, opponent_named
 
     rules: Any = load_game("limit_holdem")
     if args.finer is not None and args.flops is not None:
@@ -357,8 +357,8 @@ def best_response(args: argparse.Namespace) -> int:
             f"of a strategy, or one of {', '.join(sorted(OPPONENTS))}"
         )
     if args.finer is not None:
-        from workbench.abstraction.hand_clustering import cluster_hands
-        from workbench.poker.bucket_response import bucket_response
+        from workbench.poker.buckets.hand_clustering import cluster_hands
+        from workbench.poker.response.bucket_response import bucket_response
 
         count = need_whole("--finer", args.finer, 1, 9)
         finer: Any = cluster_hands(rules, (count,) * 4, metric="ehs2", method="percentile")

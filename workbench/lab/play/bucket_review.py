@@ -2,7 +2,7 @@
 
 The numbers are those of `action_values.py`: you play the action, then as well as one can, and the
 other one plays the strategy. The part of the game that begins with the present round
-(`poker/endgame.py`) says what each hand wins so, against all hands that she may have come with.
+(`poker/search/endgame.py`) says what each hand wins so, against all hands that she may have.
 
 Rhode Island is judged hand by hand. Hold'em has too many hands for that; they are judged between
 buckets. Everyday example: you raise with queen-four. To a player with three buckets this is "a
@@ -21,9 +21,9 @@ import numpy as np
 from workbench.games.words import words_for
 from workbench.lab.play.action_values import NEVER, TREMBLE, Worth
 from workbench.lab.play.review import Judge
-from workbench.poker.endgame import Part, bucket_part, part_after
-from workbench.poker.public_strategy import PublicStrategy
-from workbench.poker.reach import choices, played, reaching
+from workbench.poker.engine.public_strategy import PublicStrategy
+from workbench.poker.response.reach import choices, played, reaching
+from workbench.poker.search.endgame import Part, bucket_part, part_after
 from workbench.tree import FloatArray
 
 NOTE = (

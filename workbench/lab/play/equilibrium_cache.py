@@ -21,10 +21,10 @@ import numpy as np
 
 from workbench import disk_cache
 from workbench._version import __version__
-from workbench.abstraction.hand_clustering import cluster_hands, named_buckets
 from workbench.compiling import compile_game
 from workbench.files import DamagedError, fitting
 from workbench.form import form_of
+from workbench.poker.buckets.hand_clustering import cluster_hands, named_buckets
 from workbench.rules import GameError, Rules
 from workbench.runs.run import Run
 from workbench.runs.solve import Progress, solve

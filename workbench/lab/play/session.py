@@ -42,7 +42,7 @@ from workbench.lab.play.opponents import absent_opponent, find_opponent
 from workbench.lab.play.review import Judge, Review
 from workbench.lab.play.session_file import Settings, read_hands, write_hands
 from workbench.lab.play.tables import decision_table, habit_table, score_table
-from workbench.poker.public_strategy import PublicStrategy
+from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.policies import Match, Standing, Step, decider, play_hand
 from workbench.rules import GameError, Rules, label_of, need_rules, shown
 from workbench.runs.solve import Progress

@@ -13,12 +13,12 @@ from collections.abc import Callable, Generator
 
 import numpy as np
 
+from workbench.games.deck import Deck
 from workbench.games.words import amount, listed, number, says
 from workbench.jamfold.found import Found
 from workbench.jamfold.tournament import BIG, BUTTON, INFOSETS, LINES, SEATS, SMALL
-from workbench.poker.cards import Deck
-from workbench.poker.hand_classes import CLASS_OF_PAIR, NAMES
-from workbench.poker.seven_cards import CATEGORIES, strength_of
+from workbench.poker.cards.hand_classes import CLASS_OF_PAIR, NAMES
+from workbench.poker.cards.seven_cards import CATEGORIES, strength_of
 
 HELP = "j goes all-in, f folds, ? is this help, q stops."
 Steps = Generator[str, str, str]  # asks by prompts, is sent answers, returns J or F

@@ -15,12 +15,12 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
+from workbench.games.deck import Deck
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.style import INK, axes
-from workbench.poker.cards import Deck
-from workbench.poker.hand_classes import NAMES
-from workbench.poker.holdem_buckets import ROUNDS, HoldemBuckets
-from workbench.poker.holdem_tables import need_board
+from workbench.poker.buckets.holdem_buckets import ROUNDS, HoldemBuckets
+from workbench.poker.cards.hand_classes import NAMES
+from workbench.poker.strength.holdem_tables import need_board
 from workbench.rules import GameError, shown
 
 NUMBERED = 20  # buckets at most, that have their number in each cell

@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 from workbench.jamfold.found import Found
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.hand_chart import draw_chart
-from workbench.poker.hand_classes import COMBOS, NAMES
+from workbench.poker.cards.hand_classes import COMBOS, NAMES
 from workbench.rules import GameError, shown
 
 DID = {

@@ -29,9 +29,9 @@ from workbench._version import __version__
 from workbench.files import fitting, load_arrays, need_path, save_arrays
 from workbench.lab.sweep.workers import need_version, open_pool
 from workbench.lock import BusyError, locked
-from workbench.poker.flop_response import Opponent
-from workbench.poker.public_strategy import PublicStrategy
-from workbench.poker.real_response import RealResponse, drawn_flops, flop_record, summed
+from workbench.poker.engine.public_strategy import PublicStrategy
+from workbench.poker.response.flop_response import Opponent
+from workbench.poker.response.real_response import RealResponse, drawn_flops, flop_record, summed
 from workbench.progress import ProgressBar
 from workbench.rules import GameError
 from workbench.settings import need_whole

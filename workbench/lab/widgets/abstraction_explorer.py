@@ -50,7 +50,7 @@ from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.live_run import Trial
 from workbench.lab.widgets.pictures import Drawing, figure
-from workbench.poker.card_game import CardGame
+from workbench.poker.engine.card_game import CardGame
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
 from workbench.solvers.base import Solver

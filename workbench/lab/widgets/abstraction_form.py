@@ -19,8 +19,6 @@ import numpy as np
 
 from workbench.abstraction.abstraction import abstract
 from workbench.abstraction.clustering import Strength, cluster, decision_kinds, strength
-from workbench.abstraction.hand_clustering import cluster_hands
-from workbench.abstraction.hand_signals import is_card_game, need_card_game
 from workbench.abstraction.registry import Rule, list_abstractions, name_of, named_rules, steps_of
 from workbench.compiling import LARGEST
 from workbench.form import form_of, hands_unlisted
@@ -33,8 +31,10 @@ from workbench.lab.plots.hand_map import plot_hand_map
 from workbench.lab.widgets.controls import choose, column, number, place, slide, switch, text
 from workbench.lab.widgets.forms import Form, meaning
 from workbench.lab.widgets.pictures import figure, painted
-from workbench.poker.buckets import HandBuckets
-from workbench.poker.holdem_tables import tables_kept
+from workbench.poker.buckets.buckets import HandBuckets
+from workbench.poker.buckets.hand_clustering import cluster_hands
+from workbench.poker.strength.hand_signals import is_card_game, need_card_game
+from workbench.poker.strength.holdem_tables import tables_kept
 from workbench.rules import GameError, Rules
 from workbench.runs.solve import solve
 from workbench.settings import code, need_whole, options_of

@@ -1,0 +1,1 @@
+"""Limit betting: round by round, as one tree, and in parts where experts play."""

@@ -1,0 +1,174 @@
+"""Hands in buckets: what a player of a coarser game can still tell apart.
+
+Everyday example: on a board with a king, a weak player knows "I have a pair" or "I have nothing".
+Two buckets for 51 cards.
+
+`rounds[r]` says for each canonical board of round r and each hand which bucket it is in. Buckets
+are numbered 0, 1, … over the whole round, so one bucket may span boards. An information set of the
+coarser game is a bucket and the betting so far. If a bucket always tells the bucket of the round
+before, the buckets are *nested* and players forget nothing (perfect recall).
+
+>>> from workbench.games.registry import load_game
+>>> everything = HandBuckets.lossless(load_game("rhode_island"))
+>>> everything, everything.nested, everything.sizes(0).tolist()[:3]
+(HandBuckets 13-325-9997 of 'rhode_island', True, [4, 4, 4])
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.games.deck import SIGNS
+from workbench.poker.cards.boards import boards_of, find_board, round_of
+from workbench.rules import GameError, shown
+from workbench.tree import IntArray
+
+if TYPE_CHECKING:
+    from workbench.tree import GameTree
+
+
+class HandBuckets:
+    """The buckets of every round, checked when they are made."""
+
+    of_hands = True  # what `workbench.runs.experiment` asks
+
+    def __init__(self, rules: Any, rounds: Iterable[Any], name: str = "") -> None:
+        self.rules = rules
+        self.boards = boards_of(rules)
+        given = tuple(rounds)
+        if len(given) != len(self.boards):
+            raise GameError(
+                f"buckets for {len(given)} rounds, but {rules.name!r} has {len(self.boards)}"
+            )
+        self.rounds: tuple[IntArray, ...] = tuple(
+            self._checked(r, one) for r, one in enumerate(given)
+        )
+        self.classes = tuple(int(one.max()) + 1 for one in self.rounds)
+        self.name = name or "-".join(map(str, self.classes))
+
+    @classmethod
+    def lossless(cls, rules: Any) -> HandBuckets:
+        """One bucket for each class of hands: nothing is forgotten but the names of suits."""
+        return cls(rules, (one.classes for one in boards_of(rules)))
+
+    def _checked(self, r: int, given: Any) -> IntArray:
+        where, classes = f"buckets of round {r + 1}", self.boards[r].classes
+        try:
+            numbers = np.asarray(given)
+            with np.errstate(invalid="ignore"):  # NaN becomes some number, and is found below
+                buckets = numbers.astype(np.int32)
+            if numbers.dtype.kind not in "iuf" or not (buckets == numbers).all():
+                raise ValueError
+        except (TypeError, ValueError, OverflowError):
+            raise GameError(f"{where} must be whole numbers, not {shown(given)}") from None
+        if buckets.shape != classes.shape:
+            raise GameError(
+                f"{where} have shape {buckets.shape}; {classes.shape[0]:,} boards and "
+                f"{classes.shape[1]:,} hands need {classes.shape}"
+            )
+        free = classes >= 0
+        if (wrong := np.argwhere((buckets >= 0) != free)).size:
+            board, hand = wrong[0]
+            what = "is on the board and needs -1" if not free[board, hand] else "has no bucket"
+            raise GameError(f"{where}: hand {hand} on board {board} {what}")
+        counts = np.bincount(buckets[free])
+        if not counts.size or (counts == 0).any():
+            empty = int(np.argmin(counts)) if counts.size else 0
+            raise GameError(f"{where}: nothing is in bucket {empty}; number them 0, 1, 2, …")
+        of_class = np.zeros(classes.max() + 1, np.int32)
+        of_class[classes[free]] = buckets[free]
+        if (wrong := np.argwhere((of_class[classes] != buckets) & free)).size:
+            raise GameError(
+                f"{where}: hand {wrong[0][1]} on board {wrong[0][0]} differs only in the names of "
+                "suits from a hand in another bucket; such hands belong together"
+            )
+        buckets.flags.writeable = False
+        return buckets
+
+    @cached_property
+    def nested(self) -> bool:
+        """Whether each bucket tells the bucket of the round before: perfect recall."""
+        for r in range(1, len(self.rounds)):
+            before = self.rounds[r - 1][self.boards[r].parent]
+            free = self.rounds[r] >= 0
+            pairs = np.unique(np.column_stack([self.rounds[r][free], before[free]]), axis=0)
+            if len(pairs) > self.classes[r]:
+                return False
+        return True
+
+    def sizes(self, round: int) -> NDArray[np.int64]:
+        """How many real holdings (a hand and a real board) are in each bucket of a round."""
+        buckets, weight = self.rounds[round], self.boards[round].weight
+        free = buckets >= 0
+        weights = np.broadcast_to(weight[:, None], buckets.shape)[free]
+        return np.bincount(buckets[free], weights).astype(np.int64)
+
+    def for_tree(self, tree: GameTree) -> Callable[[int, Any, tuple[Any, ...]], Hashable]:
+        """The abstraction of a compiled tree of the same game (`wb.abstract`), whose players see
+        (card, public cards, betting): they know the bucket and the betting."""
+        if tree.rules != self.rules:
+            raise GameError(f"{self!r} were made for another game than {tree!r}")
+
+        @cache
+        def bucket(private: str, public: str) -> tuple[int, int]:
+            mine, board = card_numbers(self.rules, private, public)
+            return round_of(self.rules, board), self.at(mine, board)
+
+        return lambda player, seen, actions: (*bucket(seen[0], seen[1]), *seen[2:])
+
+    def at(self, private: Sequence[int], public: Sequence[int]) -> int:
+        """The bucket of private cards on real public ones; -1 if they share a card."""
+        deck = self.rules.deck
+        board, renamed = find_board(self.boards, deck, public)
+        hand = deck.hand(renamed[list(private)])
+        return int(self.rounds[round_of(self.rules, public)][board, hand])
+
+    def on(self, public: Sequence[int]) -> IntArray:
+        """(H,) the bucket of each hand on real public cards; -1 if they share a card."""
+        deck = self.rules.deck
+        board, renamed = find_board(self.boards, deck, public)
+        hands = [deck.hand(cards) for cards in renamed[deck.hands(self.rules.private_cards)]]
+        return self.rounds[round_of(self.rules, public)][board, hands]
+
+    def saved(self) -> dict[str, Any]:
+        """The arrays that `restored` needs."""
+        return {f"buckets{r}": one for r, one in enumerate(self.rounds)} | {"name": self.name}
+
+    @classmethod
+    def restored(cls, rules: Any, saved: Any) -> HandBuckets:
+        rounds = (saved[f"buckets{r}"] for r in range(len(boards_of(rules))))
+        return cls(rules, rounds, str(saved["name"]))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Equal for equal buckets of the same game."""
+        digest = hashlib.sha256(self.rules.name.encode())
+        for one in self.rounds:
+            digest.update(one.tobytes())
+        return digest.hexdigest()
+
+    def __repr__(self) -> str:
+        return f"HandBuckets {self.name} of {self.rules.name!r}"
+
+
+def card_numbers(rules: Any, *names: str) -> tuple[tuple[int, ...], ...]:
+    """The numbers of cards as players see them: 'A♥', 'K♥ 2♥', or ranks alone, 'Q', where the
+    rules have forgotten suits (equal ranks are then different cards)."""
+    suits, signs = rules.deck.suits, SIGNS[-rules.deck.suits :]
+    found: list[tuple[int, ...]] = []
+    taken: set[int] = set()
+    for text in names:
+        here = []
+        for name in text.split():
+            low = rules.rank_names.index(name[0]) * suits
+            free = [card for card in range(low, low + suits) if card not in taken]
+            here.append(low + signs.index(name[1]) if len(name) > 1 else free[0])
+            taken.add(here[-1])
+        found.append(tuple(here))
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""Cards, the strength of hands, and boards up to the names of suits."""

@@ -1,0 +1,182 @@
+"""The public cards, up to the names of suits.
+
+Everyday example: if the flop is the 7 of hearts, nothing changes if it were the 7 of spades and
+all hearts were spades. So 52 first boards are 13, and 52 · 51 second boards are 325.
+
+A *board* of round r is a canonical sequence of public cards: of all its renamings the one with the
+smallest numbers (cards of one round are in order). It stands for `weight` real boards. What
+precedes a canonical board is canonical, too, so each has one parent in the round before.
+
+Renamings that keep a board still move hands: on the 7 of hearts the 2 of clubs and the 2 of spades
+are the same problem. Such hands form one *class*; `classes` numbers them over all boards of a
+round. Rhode Island has 13, 325 and 9,997.
+
+>>> boards = make_boards(Deck(), 1, (0, 1, 1))
+>>> [(len(one.cards), int(one.weight.sum()), one.num_classes) for one in boards]
+[(1, 1, 13), (13, 52, 325), (325, 2652, 9997)]
+>>> find_board(boards, Deck(), (50, 3))[0]  # A♥ 2♠ is as A♣ 2♦
+301
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.games.deck import Deck
+from workbench.poker.betting.betting import Limit
+from workbench.rules import GameError
+from workbench.tree import IntArray
+
+Codes = NDArray[np.int64]
+
+
+class PublicRules(Protocol):
+    """What the engine needs to know of the rules of a game."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def betting(self) -> Limit: ...
+
+    @property
+    def deck(self) -> Deck: ...
+
+    @property
+    def private_cards(self) -> int:
+        """Cards in a hand."""
+
+    @property
+    def public_cards(self) -> tuple[int, ...]:
+        """New public cards of each round: (0, 1, 1)."""
+
+    def strength(self, cards: NDArray[np.integer], /) -> IntArray:
+        """How strong private and public cards (…, cards) are at a showdown."""
+
+
+@dataclass(frozen=True, eq=False)
+class Boards:
+    """The B canonical boards of one round, and what H hands are on them."""
+
+    cards: IntArray  # (B, public cards so far)
+    weight: IntArray  # (B,) how many real boards it stands for
+    parent: IntArray  # (B,) board of the round before; 0 in the first round
+    step: IntArray  # (B,) real continuations of the real parent that it stands for
+    codes: Codes  # (B,) increasing: how a board is found
+    rounds: tuple[int, ...]  # new public cards of each round so far
+    deck: Deck
+    private: int  # cards in a hand
+
+    def __post_init__(self) -> None:
+        for array in vars(self).values():
+            if isinstance(array, np.ndarray):
+                array.flags.writeable = False
+
+    @cached_property
+    def classes(self) -> IntArray:
+        """The class of each hand over the whole round, (B, H); -1 where the board has its card."""
+        made = _classes(self.deck, self.cards, self.deck.hands(self.private), self.rounds)
+        made.flags.writeable = False
+        return made
+
+    @property
+    def num_classes(self) -> int:
+        return int(self.classes.max()) + 1
+
+
+def boards_of(rules: PublicRules) -> tuple[Boards, ...]:
+    """The boards of each round of a game."""
+    return make_boards(rules.deck, rules.private_cards, rules.public_cards)
+
+
+@cache
+def make_boards(deck: Deck, private: int, public: tuple[int, ...]) -> tuple[Boards, ...]:
+    """The boards of each round, for so many private cards and so many new public ones."""
+    made: list[Boards] = []
+    cards, weight = np.zeros((1, 0), np.int32), np.ones(1, np.int32)
+    for count, new in enumerate(public, start=1):
+        rounds = public[:count]
+        more, before = deck.hands(new), cards.shape[1]
+        parent = np.repeat(np.arange(len(cards), dtype=np.int32), len(more))
+        real = np.column_stack([cards[parent], np.tile(more, (len(cards), 1))])
+        fits = ~(real[:, before:, None] == real[:, None, :before]).any(axis=(1, 2))
+        real, parent = real[fits], parent[fits]
+        codes, first, step = np.unique(
+            canonical(deck, real, rounds)[0], return_index=True, return_counts=True
+        )
+        cards, parent = _decode(deck, codes, sum(rounds)), parent[first]
+        weight = (weight[parent] * step).astype(np.int32)
+        counted = step.astype(np.int32)
+        made.append(Boards(cards, weight, parent, counted, codes, rounds, deck, private))
+    return tuple(made)
+
+
+def find_board(
+    boards: Sequence[Boards], deck: Deck, cards: Sequence[int]
+) -> tuple[int, NDArray[np.int32]]:
+    """The canonical board of real public cards, and what becomes of each card there, (cards,)."""
+    for one in boards:
+        if one.cards.shape[1] == len(cards):
+            code, order = canonical(deck, np.array([cards], np.int32), one.rounds)
+            return int(np.searchsorted(one.codes, code[0])), deck.suit_orders()[order[0]]
+    sizes = sorted({one.cards.shape[1] for one in boards})
+    raise GameError(f"{len(cards)} public cards fit no round; a board has {sizes}")
+
+
+def round_of(rules: PublicRules, cards: Sequence[int]) -> int:
+    """The round in which so many public cards lie on the table."""
+    sizes = np.cumsum(rules.public_cards).tolist()
+    if len(cards) not in sizes:
+        raise GameError(f"{len(cards)} public cards fit no round; a board has {sizes}")
+    return int(sizes.index(len(cards)))
+
+
+def canonical(
+    deck: Deck, cards: IntArray, rounds: tuple[int, ...]
+) -> tuple[Codes, NDArray[np.int64]]:
+    """The smallest code among all renamings of boards (n, cards), and which renaming gives it."""
+    best, order = np.full(len(cards), np.iinfo(np.int64).max), np.zeros(len(cards), np.int64)
+    for number, renamed in enumerate(deck.suit_orders()):
+        codes = _encode(deck, renamed[cards], rounds)
+        order[codes < best] = number
+        best = np.minimum(best, codes)
+    return best, order
+
+
+def _encode(deck: Deck, cards: IntArray, rounds: tuple[int, ...]) -> Codes:
+    """One number per board, (n,): cards as digits, those of one round in order."""
+    code, at = np.zeros(len(cards), np.int64), 0
+    for new in rounds:
+        for card in np.sort(cards[:, at : at + new], axis=1).T:
+            code = code * deck.size + card
+        at += new
+    return code
+
+
+def _decode(deck: Deck, codes: Codes, count: int) -> IntArray:
+    places = deck.size ** np.arange(count - 1, -1, -1, dtype=np.int64)
+    return np.asarray(codes[:, None] // places % deck.size, np.int32)
+
+
+def _classes(deck: Deck, cards: IntArray, hands: IntArray, rounds: tuple[int, ...]) -> IntArray:
+    """Number the hands of each board (B, H); hands that a renaming exchanges are one class."""
+    codes = _encode(deck, cards, rounds)
+    places = deck.size ** np.arange(hands.shape[1] - 1, -1, -1, dtype=np.int64)
+    least = np.broadcast_to((hands @ places), (len(cards), len(hands))).copy()
+    for renamed in deck.suit_orders():
+        moved = np.sort(renamed[hands], axis=1) @ places
+        keeps = _encode(deck, renamed[cards], rounds) == codes
+        least[keeps] = np.minimum(least[keeps], moved)
+    taken = np.zeros((len(cards), deck.size), bool)
+    np.put_along_axis(taken, cards, True, axis=1)
+    free = ~taken[:, hands].any(axis=2)
+    keys = np.arange(len(cards))[:, None] * deck.size ** hands.shape[1] + least
+    classes = np.full(free.shape, -1, np.int32)
+    classes[free] = np.unique(keys[free], return_inverse=True)[1]
+    return classes

@@ -1,0 +1,461 @@
+"""A card game without a tree: one betting tree, and what players can tell apart at each node.
+
+    rules ─► CardGame ─► state ─► PublicStrategy
+
+A `CardGame` stands where others have a `GameTree`: it has a name, counts of information sets and
+choices, a fingerprint. Rules that want to be solved this way say so themselves: their
+`public_game(buckets=None)` makes one of these. What players tell apart, and where it stands in the
+arrays, says card_layout.py; here the game is walked, solved and judged.
+
+Hold'em without buckets is too large to be walked: it has a name and a size, and judges nothing.
+With buckets that forget (no perfect recall) a game on boards is walked hand by hand.
+
+The state of a solver is large here (160 MB for Rhode Island), so it is not copied: an iteration
+changes it in place, and whoever wants to go on from it twice takes a copy (`solve` does).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.evaluation.rules_match import seated_scores
+from workbench.kernels import is_compiled
+from workbench.poker.betting.betting_parts import BettingParts
+from workbench.poker.buckets.mixed_buckets import SeatedBuckets, bucket_at
+from workbench.poker.cards.boards import boards_of
+from workbench.poker.cards.threads import one_blas_thread
+from workbench.poker.engine.card_layout import CardLayout
+from workbench.poker.engine.card_passes import BEST, LEARN, VALUE, Indices, Lessons, Space, up
+from workbench.poker.engine.card_walk import NO_LESSONS, NOTHING, Walk, make_block, schedule_of
+from workbench.poker.engine.deal_walk import FIXED, PLAYER, copy, match_scores, sample
+from workbench.poker.engine.hand_space import Matrices, board_spaces
+from workbench.poker.engine.public_strategy import PublicStrategy
+from workbench.poker.engine.real_deals import kinds_of, new_deal
+from workbench.progress import StatusLine
+from workbench.random import random_state
+from workbench.rules import GameError, shown
+from workbench.settings import as_tuple
+from workbench.solvers.base import State
+from workbench.solvers.regret import proportional
+from workbench.tree import FloatArray, IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class PublicState(State):
+    """Where a solver stands. `probs` holds the regrets that a predictive solver expects, else
+    nothing. Unlike other states it is changed in place, one whole iteration at a time; with three
+    players it has floats of 32 bits."""
+
+    def __post_init__(self) -> None:
+        for name in ("regret", "strategy_sum", "probs"):
+            value = getattr(self, name)
+            if value.dtype not in (np.float64, np.float32) or value.shape not in (
+                self.regret.shape, (0,) if name == "probs" else self.regret.shape
+            ):  # fmt: skip
+                raise GameError(f"{name} of a state has shape {value.shape}, type {value.dtype}")
+            if not value.flags.writeable:  # it comes out of a store
+                object.__setattr__(self, name, value.copy())
+        object.__setattr__(self, "rng", self.rng.copy())
+
+    def copy(self) -> PublicState:
+        return PublicState(
+            self.iteration, self.regret.copy(), self.probs.copy(), self.strategy_sum.copy(),
+            self.rng, self.game,
+        )  # fmt: skip
+
+
+class CardGame(CardLayout):
+    """Rules, and the buckets that its players can tell apart; see the first lines of this file."""
+
+    dtype: Any = np.float64  # of what is kept for choices
+
+    @property
+    def unjudged(self) -> str:
+        """Why nobody computes a best response here, if it is not `judged`."""
+        return (
+            f"an exact best response in {self.name!r} takes hours; how good the strategy is within "
+            "its buckets says run.abstract_exploitability"
+        )
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of the game itself: rules, cards, payoffs and buckets."""
+        of_buckets = "" if self.lossless else self.buckets.fingerprint
+        digest = hashlib.sha256(f"cards {self.rules!r} {of_buckets}".encode())
+        for r in range(len(self.rules.betting.rounds)):
+            digest.update(self.rules.betting.pay(r).tobytes())
+        for space in self.spaces() if self.on_boards else ():
+            digest.update(space.hand.tobytes() + space.strength.tobytes())
+        return digest.hexdigest()[:32]
+
+    @cached_property
+    def real(self) -> CardGame:
+        """The game without buckets; itself, if nobody can walk that."""
+        return CardGame(self.rules) if self.on_boards and not self.lossless else self
+
+    def matched(self, weights: FloatArray) -> FloatArray:
+        """Probabilities proportional to weights ≥ 0, uniform where there are none."""
+        probs = np.empty(self.num_choices)
+        for _, one, d, where in self._deciding():
+            probs[where] = proportional(weights[where].reshape(one.count[d], -1)).ravel()
+        return probs
+
+    def copy_choices(
+        self, values: FloatArray, sigma: PublicStrategy, wanted: NDArray[np.bool_]
+    ) -> None:
+        """Write what a strategy does into an array over choices, in the `wanted` groups of the
+        layout; both know the same there."""
+        copy(wanted, self.layout, values, sigma.played.layout, sigma.probs)
+
+    def alike(self, private: Sequence[int], public: Sequence[int]) -> Any:
+        """Equal for hands that are shown as one; None if they share a card with the board."""
+        found = tuple(bucket_at(one, private, public) for one in self.real.known)
+        return None if min(found) < 0 else found
+
+    # ---- games and strategies ----------------------------------------------------------
+
+    def abstraction(self, buckets: Any) -> PublicAbstraction:
+        """The game in which players tell apart only buckets."""
+        if isinstance(buckets, str):
+            from workbench.poker.buckets.hand_clustering import named_buckets
+
+            buckets = named_buckets(self.rules, buckets)
+        return PublicAbstraction(buckets.name, self, self.rules.public_game(buckets))
+
+    def parts(self, moves: Any) -> BettingParts:
+        """Where experts play: behind these moves, ["r", "cr"] or [("c", "r")]."""
+        listed = [moves] if isinstance(moves, str) else as_tuple(moves)
+        if not listed or not all(isinstance(each, (str, list, tuple)) for each in listed):
+            raise GameError(f"prefixes are like ['r', 'cr'] or [('c', 'r')], not {shown(moves)}")
+        return BettingParts(self.rules, tuple("".join(map(str, each)) for each in listed))
+
+    @property
+    def stitching(self) -> Any:
+        from workbench.poker.bucket_experts import BucketStitching
+
+        return BucketStitching
+
+    def restored(self, saved: Any, where: str) -> PublicStrategy:
+        """A strategy out of its arrays."""
+        return PublicStrategy.restored(saved, self.rules, where)
+
+    def load(self, path: Any) -> PublicStrategy:
+        """Read what the `save` of a strategy wrote."""
+        return PublicStrategy.load(path, self.rules)
+
+    def seated(self, strategies: Sequence[PublicStrategy]) -> PublicStrategy:
+        """The strategy that plays as the first in seat 0, as the second in seat 1, …"""
+        if self.on_boards:
+            played: CardGame = self.real
+            strategies = [
+                PublicStrategy(played, played, played.spelled_out(one)) for one in strategies
+            ]
+        else:
+            seats: list[Any] = []
+            for i, one in enumerate(strategies):
+                known = one.played.buckets
+                seats.append(known.seats[i] if isinstance(known, SeatedBuckets) else known)
+            played = self.rules.public_game(SeatedBuckets(*seats))
+        probs = np.zeros(played.num_choices, played.dtype)
+        for i, one in enumerate(strategies):
+            played.copy_choices(probs, one, played.layout.groups[:, PLAYER] == i)
+        return PublicStrategy(self, played, probs)
+
+    def sample_scores(
+        self, strategies: Sequence[Any], *, deals: int, seed: int, duplicate: bool
+    ) -> FloatArray:
+        """(deals, n) what n strategies win from each deal."""
+        how: Any = {"deals": deals, "seed": seed, "duplicate": duplicate}
+        if self.on_boards:
+            return seated_scores(self.rules, strategies, **how)
+        for sigma in strategies:
+            if not sigma.played.whole:
+                raise GameError(
+                    f"{sigma.played.name!r} is part of a game; stitch its expert to a base first"
+                )
+        return match_scores(self.flat, strategies, **how)
+
+    def spelled_out(self, sigma: PublicStrategy, probs: FloatArray | None = None) -> FloatArray:
+        """The probabilities of a strategy for each choice of this game: its own, or those of
+        buckets for all of their hands (in `probs`, if that is given)."""
+        if sigma.played.same_as(self):
+            return sigma.probs
+        if not self.on_boards or not self.lossless:
+            raise GameError(
+                f"strategies of {self.name!r} and {sigma.played.name!r} know different buckets, so "
+                "their values are not a sum over matrices; let them play: wb.sample_match({...})"
+            )
+        probs = np.empty(self.num_choices) if probs is None else probs
+        played, whole = sigma.played, self.views(probs)
+        if (base := played.base) is not None:  # where the game of an expert does not go
+            self.spelled_out(base, probs)
+        for group, one, d, where in played._deciding():
+            to = whole[group.number][one.first[d] :][: one.count[d]]
+            given = sigma.probs[where].reshape(len(to), -1, len(group.starts))
+            thing = played.bucket_of[group.kind[d]][group.number]
+            if len(group.starts) == to.shape[2]:
+                np.take(given, thing, axis=1, out=to)
+            else:
+                to[:, :, group.starts] = given[:, thing]
+        return probs
+
+    @cached_property
+    def bucket_of(self) -> list[list[Indices]]:
+        """For each of the `known` buckets and each round the bucket of each hand, where hands that
+        differ only in the names of suits are one."""
+        found = []
+        for known in self.known:
+            found.append(list[Indices]())
+            for boards, buckets in zip(boards_of(self.rules), known.rounds, strict=True):
+                of_class, free = np.zeros(boards.num_classes, np.int64), boards.classes >= 0
+                of_class[boards.classes[free]] = buckets[free]
+                found[-1].append(of_class)
+        return found
+
+    # ---- passes ------------------------------------------------------------------------
+
+    def spaces(self, kind: int = 0) -> list[Space]:
+        """Of a game on boards, in each round: hands, or buckets that forget nothing."""
+        plain = self.lossless or self._by_hand
+        return board_spaces(self.rules, None if plain else self.known[kind])
+
+    @cached_property
+    def walk(self) -> Walk:
+        """The passes over this game."""
+        limit, rounds = self.rules.betting, list[Any]([] for _ in self.rules.betting.rounds)
+        if isinstance(self.buckets, SeatedBuckets):
+            raise GameError(
+                f"the seats of {self.name!r} know different buckets, so nothing is a sum over one "
+                "pair of matrices; let it play: wb.sample_match({...})"
+            )
+        if not self.perfect_recall:
+            raise GameError(
+                f"in {self.name!r} players forget what they knew; matrices need perfect recall: "
+                'solve it by "external-sampling", or take recall="perfect"'
+            )
+        if not self.judged:
+            raise GameError(
+                f"{self.name!r} has {self.num_infosets:,} information sets; solve it with buckets: "
+                "abstraction='3333', or others by wb.cluster_hands(rules, …)"
+            )
+        matrices = None if self.on_boards else Matrices(self.known)
+        for group in self.groups:
+            if matrices is None:
+                space = self.spaces(int(group.kind[0]))[group.number]
+                kinds = np.where(group.kind < 0, -1, 0)
+            else:
+                used = list(dict.fromkeys([group.kind[0], *group.kind[group.wide > 0]]))
+                space = matrices.space(group.number, used)
+                kinds = np.array([used.index(k) if k in used else -1 for k in group.kind])
+            block = make_block(
+                limit, group.number, group.starts, group.row, space, kinds=kinds, fixed=group.fixed
+            )
+            rounds[group.number].append((group.starts, block))
+        return Walk(limit, 0, rounds, self.num_choices)
+
+    @cached_property
+    def base(self) -> PublicStrategy | None:
+        """The strategy that players follow where they are held to one."""
+        if (given := getattr(self.buckets, "seeding", None)) is None:
+            return None
+        game = self.rules.public_game(self.known[0])
+        return PublicStrategy(game, game, given)
+
+    @one_blas_thread()
+    def worth(
+        self, player: int, theirs: FloatArray, mine: FloatArray | None = None,
+        chosen: FloatArray = NOTHING,
+    ) -> float:  # fmt: skip
+        """What a player wins against these probabilities of the other: with some of her own, or at
+        best; then her choices go into `chosen`."""
+        walk, reach = self.walk, self.walk.down(1 - player, theirs)
+        how = BEST if mine is None else VALUE
+        held = any(group.fixed.any() for group in self.groups)
+        plan = mine if mine is not None else theirs if held else NOTHING
+        return float(walk.up(player, how, theirs, reach, plan, chosen=chosen)[0])
+
+    def start_state(self, seed: int = 0) -> PublicState:
+        """Before the first iteration: no regrets, uniform play; a fixed strategy where it is
+        followed, which nobody ever adds to."""
+        if self.lossless and not self.judged:
+            self.walk  # says why not  # noqa: B018
+        regret = np.zeros(self.num_choices, self.dtype)
+        total = np.zeros(self.num_choices, self.dtype)
+        if (base := self.base) is not None and self.layout.groups[:, FIXED].any():
+            for values in (regret, total):
+                self.copy_choices(values, base, self.layout.groups[:, FIXED] > 0)
+        return PublicState(0, regret, np.zeros(0), total, random_state(seed), self.checksum)
+
+    @one_blas_thread()
+    def advance(self, solver: Any, state: PublicState, iterations: int) -> PublicState:
+        """So many more iterations, in place: of the CFR family, or of sampling on real deals.
+        Ctrl-C lets the iteration end that has begun, so the state is always one that can go on."""
+        if not getattr(solver, "public", False):
+            return self._sample(solver, state, iterations)
+        if solver.predictive and not len(state.probs):
+            object.__setattr__(state, "probs", state.regret.copy())
+        walk = self.real.walk if self._by_hand else self.walk
+        if not iterations:  # load or compile the kernels
+            status = StatusLine(after=0.0)
+            if not is_compiled(up):
+                status.show("compiling the engine of card games, once on this computer: some 15 s")
+            walk.rehearsal().iterate(solver, NO_LESSONS)
+            status.clear()
+        stop, failed = threading.Event(), []
+
+        def work() -> None:
+            try:
+                for t in range(state.iteration + 1, state.iteration + iterations + 1):
+                    if not stop.is_set():
+                        lessons = Lessons(
+                            state.regret, state.probs, state.strategy_sum, schedule_of(solver, t)
+                        )
+                        self._iterate(walk, solver, lessons)
+                        object.__setattr__(state, "iteration", t)
+            except BaseException as error:
+                failed.append(error)
+
+        worker = threading.Thread(target=work)
+        worker.start()
+        try:
+            worker.join()
+        finally:
+            stop.set()
+            worker.join()
+        if failed:
+            raise failed[0]
+        return state
+
+    def _sample(self, solver: Any, state: PublicState, iterations: int) -> PublicState:
+        """External sampling on real deals: one deal and one walk for each player."""
+        expert = getattr(self.buckets, "expert", 0) and self.num_players == 2
+        if self.on_boards or expert or not getattr(solver, "deals", False):
+            raise GameError(
+                f"{solver.name} does not solve {self.name!r}, which has static experts or lists "
+                'its hands; take a solver of the CFR family: "cfr+"'
+            )
+        if solver.average_at != "opponent" or solver.opponent != "current":
+            raise GameError(
+                f"{self.name!r} is solved by external sampling with its usual average_at and "
+                "opponent; linear may be True or False"
+            )
+        found = sample(
+            state.iteration, iterations, solver.linear, *self._walked, self.layout,
+            self.flat.depth, *kinds_of(self.kinds), *self._gate, state.regret, state.strategy_sum,
+            state.rng, new_deal(self.num_players),
+        )  # fmt: skip
+        if not found:
+            raise GameError(
+                f"the base hardly ever plays to where {self.name!r} begins, so nothing can be "
+                "learnt there; train it for longer, or leave this expert out"
+            )
+        object.__setattr__(state, "iteration", state.iteration + iterations)
+        return state
+
+    @property
+    def _walked(self) -> tuple[int, Indices]:
+        """The node at which walks over single deals begin, and whose they are."""
+        return 0, np.arange(self.num_players)
+
+    @property
+    def _gate(self) -> tuple[FloatArray, Indices]:
+        """(moves, hands) the chance that a hand makes each move on the way there, and (moves,) who
+        makes it."""
+        return np.zeros((0, 0)), np.zeros(0, np.int64)
+
+    @property
+    def _by_hand(self) -> bool:
+        """Whether buckets forget, so that each hand has a reach of its own."""
+        return self.on_boards and not self.perfect_recall
+
+    def _iterate(self, walk: Walk, solver: Any, lessons: Lessons) -> None:
+        if not self._by_hand:
+            walk.iterate(solver, lessons)
+            return
+        real, plan = self.real, lessons.hope if solver.predictive else lessons.regret
+        probs, gain, played = self._scratch
+        mine = PublicStrategy(self, self, self.matched(plan))
+        real.spelled_out(mine, probs)
+        for i in (0, 1):
+            gain[:], played[:] = 0.0, 0.0
+            reach = [walk.down(player, probs) for player in (0, 1)]
+            learnt = Lessons(gain, NOTHING, played, np.ones(3))
+            walk.up(i, LEARN, probs, reach[1 - i], probs, reach[i], learnt)
+            self._share_out(i, real.views(gain), real.views(played), lessons)
+            if solver.alternating and i == 0:
+                real.spelled_out(replace(mine, probs=self.matched(plan)), probs)
+
+    @cached_property
+    def _scratch(self) -> FloatArray:
+        return np.empty((3, self.real.num_choices))
+
+    @cached_property
+    def _members(self) -> list[Any]:
+        """For each round (buckets, hands) how often each hand is dealt, where it is in a bucket."""
+        from scipy.sparse import csr_array
+
+        found = []
+        for r, thing in enumerate(self.bucket_of[0]):
+            often, shape = self.real.known[0].sizes(r), (self.buckets.classes[r], len(thing))
+            found.append(csr_array((often.astype(float), (thing, np.arange(len(thing)))), shape))
+        return found
+
+    def _share_out(self, player: int, gain: Any, played: Any, lessons: Lessons) -> None:
+        """What the hands of each bucket have learnt, each as often as it is dealt: regrets add up,
+        and the average takes the mean of their reach."""
+        regret, total = self.views(lessons.regret), self.views(lessons.total)
+        hope = self.views(lessons.hope) if len(lessons.hope) else None
+        positive, negative, share = lessons.schedule
+        rounds = zip(self.rules.betting.rounds, self._members, strict=True)
+        for r, (one, members) in enumerate(rounds):
+            everybody = members.sum(axis=1)[:, None]
+            for c in np.flatnonzero(np.repeat(one.kind, one.count) == player):
+                won = members @ gain[r][c]
+                new = regret[r][c] + won
+                regret[r][c] = new * np.where(new > 0.0, positive, negative)
+                total[r][c] += share * (members @ played[r][c]) / everybody
+                if hope is not None:
+                    hope[r][c] = regret[r][c] + won
+
+    def average(self, state: PublicState) -> PublicStrategy:
+        """The average strategy."""
+        if not np.isfinite(state.strategy_sum.max(initial=0.0)):
+            raise GameError(
+                f"numbers outgrew the computer after {state.iteration:,} iterations on "
+                f"{self.name!r}; take fewer iterations"
+            )
+        return self.normalised(state.strategy_sum)
+
+    def normalised(self, weights: FloatArray) -> PublicStrategy:
+        """The strategy proportional to weights ≥ 0, uniform where there are none."""
+        if self.lossless and not self.judged:
+            self.walk  # says why not  # noqa: B018
+        return PublicStrategy(self, self, self.matched(weights))
+
+
+@dataclass(frozen=True, eq=False)
+class PublicAbstraction:
+    """A game, and the same with buckets: what `workbench.abstraction.Abstraction` is for trees."""
+
+    name: str
+    full: CardGame
+    coarse: CardGame
+    choice_map: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))  # the buckets say
+
+    def lift(self, coarse: PublicStrategy) -> PublicStrategy:
+        """The same strategy as one of the real game."""
+        return replace(coarse, tree=self.full)
+
+    def __repr__(self) -> str:
+        return (
+            f"HandBuckets {self.name} of {self.full.name!r}: {self.full.num_infosets:,} -> "
+            f"{self.coarse.num_infosets:,} infosets"
+        )

@@ -1,0 +1,257 @@
+"""Where everything stands in a card game: what its players tell apart at each node of the betting.
+
+Players tell hands apart as far as the game's buckets do; without buckets, only the names of suits
+are left out. Experts know other buckets where they play, seats may know buckets of their own, and a
+player may be held to a strategy: all that is said node by node (`nodes`). Starts of a round at
+which the same is said form a group, whose choices stand together, as lanes (card_passes.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.form import Form, hands_unlisted
+from workbench.poker.betting.betting import END, Round
+from workbench.poker.betting.betting_tree import BettingTree, betting_tree
+from workbench.poker.buckets.buckets import HandBuckets
+from workbench.poker.buckets.holdem_buckets import HoldemBuckets
+from workbench.poker.buckets.mixed_buckets import MixedBuckets, SeatedBuckets, bucket_at
+from workbench.poker.cards.public_tables import holdings, infosets_per_player, num_histories
+from workbench.poker.engine.card_passes import Indices
+from workbench.poker.engine.deal_walk import (
+    BUCKET,
+    BUCKETS,
+    CHOICE,
+    COLUMNS,
+    FIRST,
+    KIND,
+    NODE,
+    PART,
+    Layout,
+)
+from workbench.rules import GameError, shown
+from workbench.tree import FloatArray, IntArray
+
+
+class Nodes(NamedTuple):
+    """The nodes of one round, (S, nodes) each."""
+
+    kind: IntArray  # which of the game's buckets players know there; -1: it is not in the game
+    fixed: NDArray[np.bool_]  # whether the player follows a given strategy
+
+
+class Group(NamedTuple):
+    """Starts of a round at which the same is known."""
+
+    number: int  # of the round
+    starts: Indices  # (S,)
+    kind: IntArray  # (nodes,) as in `Nodes`
+    fixed: NDArray[np.bool_]
+    wide: Indices  # (nodes,) how many things players tell apart where they decide, else 0
+    row: Indices  # (C,) where the lanes of a choice begin
+
+
+class CardLayout(Form):
+    """See the first lines of this file."""
+
+    num_players = 2
+    example = "wb.cluster_hands(rules, (3, 3, 3, 3))"  # of buckets
+
+    def __init__(self, rules: Any, buckets: Any = None) -> None:
+        self.rules = self.origin = rules
+        self.buckets, self.lossless = buckets, buckets is None
+        self.name = rules.name if self.lossless else f"{rules.name} [{buckets.name}]"
+        self.on_boards = not hands_unlisted(rules)
+        self.judged = self.on_boards or not self.lossless  # an exact best response takes seconds
+        kinds = HandBuckets if self.on_boards else HoldemBuckets | SeatedBuckets
+        known = isinstance(buckets, kinds | MixedBuckets) and buckets.rules == rules
+        if not self.lossless and not known:
+            of_boards = "wb.cluster_hands(rules, (13, 50, 250))"
+            raise GameError(
+                f"{shown(buckets)} are of another game than {rules.name!r}, or no buckets; take "
+                f"{of_boards if self.on_boards else self.example}"
+            )
+        self.known: tuple[Any, ...] = ()  # the buckets that somebody uses somewhere
+        if isinstance(buckets, SeatedBuckets):
+            self.known = tuple(
+                known for one in buckets.seats for known in type(self)(rules, one).known
+            )
+        elif isinstance(buckets, MixedBuckets):
+            self.known = buckets.all
+        elif self.on_boards or buckets is not None:
+            self.known = (HandBuckets.lossless(rules) if buckets is None else buckets,)
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.rules, self.buckets)
+
+    def __repr__(self) -> str:
+        return (
+            f"{type(self).__name__} {self.name!r}: {self.num_players} players, "
+            f"{self.num_infosets:,} infosets, {self.num_choices:,} choices"
+        )
+
+    @cached_property
+    def nodes(self) -> list[Nodes]:
+        """What is known at each node of each round."""
+        limit, buckets = self.rules.betting, self.buckets
+        sizes = zip(limit.starts, (len(one.text) for one in limit.rounds), strict=True)
+        if isinstance(buckets, SeatedBuckets):
+            first, second = (type(self)(self.rules, one) for one in buckets.seats)
+            return [
+                Nodes(np.where(one.kind == 1, len(first.known) + two.kind, mine.kind), mine.fixed)
+                for one, mine, two in zip(limit.rounds, first.nodes, second.nodes, strict=True)
+            ]
+        if not isinstance(buckets, MixedBuckets):
+            return [Nodes(np.zeros(size, int), np.zeros(size, bool)) for size in sizes]
+        parts = buckets.part.parts()
+        if not buckets.expert:
+            return [Nodes(kind, np.zeros(kind.shape, bool)) for kind in parts]
+        found, needed = list[Nodes](), np.zeros(0, bool)
+        for one, kind in zip(limit.rounds[::-1], parts[::-1], strict=True):
+            inside = kind == buckets.expert
+            here = inside | (len(buckets.players) < 2)
+            here[:, one.kind == END] |= needed.reshape(len(kind), -1) if len(needed) else False
+            for d in range(len(one.text) - 1, 0, -1):
+                here[:, one.parent[d]] |= here[:, d]
+            needed = here[:, 0]
+            fixed = ~inside & np.isin(one.kind, buckets.players)
+            found.insert(0, Nodes(np.where(here, kind, -1), fixed))
+        return found
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The starts of each round, those together at which the same is known."""
+        found, at = [], 0
+        for r, (one, here) in enumerate(zip(self.rules.betting.rounds, self.nodes, strict=True)):
+            deciding = one.count > 0
+            alike = np.column_stack([here.kind[:, deciding], here.fixed[:, deciding]])
+            order = np.unique(alike, axis=0, return_inverse=True)[1].ravel()
+            for k in range(order.max() + 1):
+                starts = np.flatnonzero(order == k)
+                kind, fixed = here.kind[starts[0]], here.fixed[starts[0]]
+                if kind[0] < 0:
+                    continue
+                there = deciding & (kind >= 0)
+                wide = np.array([self.known[g].classes[r] for g in kind]) * there
+                lanes = len(starts) * wide[deciding].repeat(one.count[deciding])
+                row = at + np.cumsum(lanes) - lanes
+                found.append(Group(r, starts, kind, fixed, wide, row))
+                at += int(lanes.sum())
+        return found
+
+    def _deciding(self) -> Iterator[tuple[Group, Round, int, slice]]:
+        """Each node of each group where somebody decides, and where its choices stand."""
+        for group in self.groups:
+            one = self.rules.betting.rounds[group.number]
+            for d in np.flatnonzero(group.wide):
+                lanes, low = len(group.starts) * group.wide[d], group.row[one.first[d]]
+                yield group, one, int(d), slice(int(low), int(low + one.count[d] * lanes))
+
+    @property
+    def flat(self) -> BettingTree:
+        """The betting of all rounds."""
+        return betting_tree(self.rules.betting)
+
+    @cached_property
+    def kinds(self) -> list[Any]:
+        """The buckets that somebody uses somewhere, each once; the kinds of a `layout`."""
+        return [*{one.fingerprint: one for one in self.known}.values()]
+
+    @cached_property
+    def kind_of(self) -> list[int]:
+        """Which of these each of the `known` buckets is."""
+        each = [one.fingerprint for one in self.kinds]
+        return [each.index(one.fingerprint) for one in self.known]
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Where the choices of each node of the flat tree stand in an array over all choices."""
+        tree = self.flat
+        rows = np.zeros((len(tree.child), len(COLUMNS)), np.int64)  # each node is its own group
+        for group, one, d, where in self._deciding():
+            r, starts, n, deciding = group.number, len(group.starts), group.wide[d], one.count > 0
+            nodes = tree.first[r] + group.starts * deciding.sum() + deciding[:d].sum()
+            kind, fixed = self.kind_of[group.kind[d]], group.fixed[d]
+            apart, step = (1, starts) if self.on_boards else (n, 1)
+            whose = one.kind[d], r, group.kind[d], kind, n, fixed
+            rows[nodes] = *whose, where.start, 0, step, starts * n
+            rows[nodes, FIRST] += apart * np.arange(starts)
+            if tree.child[nodes[0], 0] == 0:  # nobody can fold
+                rows[nodes, FIRST] -= starts * n
+        return Layout(tree.child, np.arange(len(rows), dtype=np.uint16), rows)
+
+    def place(self, r: int, starts: Indices, d: int) -> tuple[Indices, ...]:
+        """The choices at node d of some starts of round r, (S,) each: which of the `known` buckets
+        count (-1: the game does not go there), where those of the first bucket begin, and how far
+        it is to the next bucket and to the next choice."""
+        tree, deciding = self.flat, self.rules.betting.rounds[r].count > 0
+        nodes = tree.first[r] + np.asarray(starts) * deciding.sum() + deciding[:d].sum()
+        rows = self.layout.groups[self.layout.group[nodes]]
+        first = rows[:, FIRST] + rows[:, CHOICE] * (tree.child[nodes, 0] == 0)  # nobody can fold
+        part = np.where(rows[:, BUCKETS] > 0, rows[:, PART], -1)
+        return part, first, rows[:, BUCKET], rows[:, CHOICE]
+
+    @property
+    def whole(self) -> bool:
+        """Whether it goes everywhere."""
+        return bool((self.layout.groups[:, BUCKETS] > 0).all())
+
+    @cached_property
+    def num_choices(self) -> int:
+        if not self.known:
+            limit, hands = self.rules.betting, holdings(self.rules)
+            rounds = zip(hands, limit.rounds, limit.starts, strict=True)
+            return sum(each * one.num_choices * starts for each, one, starts in rounds)
+        return max((where.stop for *_, where in self._deciding()), default=0)
+
+    @cached_property
+    def num_infosets(self) -> int:
+        """Of both players together, where they decide."""
+        if not self.known:
+            hands = holdings(self.rules)
+            return sum(infosets_per_player(self.rules, hands, player) for player in (0, 1))
+        nodes = self._deciding()
+        return sum(
+            len(group.starts) * int(group.wide[d]) for group, _, d, _ in nodes if not group.fixed[d]
+        )
+
+    @property
+    def num_histories(self) -> int:
+        """Of the tree that nobody builds."""
+        return num_histories(self.rules)
+
+    @property
+    def perfect_recall(self) -> bool:
+        return self.lossless or bool(self.buckets.nested)
+
+    def views(self, values: FloatArray) -> list[FloatArray]:
+        """The groups of an array over choices, (C, things, S) each."""
+        found = []
+        for group in self.groups:
+            n, starts, choices = int(group.wide[0]), len(group.starts), len(group.row)
+            mine = values[group.row[0] :][: choices * starts * n]
+            by_start = not self.on_boards
+            shape = (choices, starts, n) if by_start else (choices, n, starts)
+            found.append(mine.reshape(shape).swapaxes(1, 1 + by_start))
+        return found
+
+    def sums(self, values: FloatArray) -> FloatArray:
+        """An array over choices, added up at each information set."""
+        nodes = self._deciding()
+        found = [values[where].reshape(one.count[d], -1).sum(axis=0) for _, one, d, where in nodes]
+        return np.concatenate(found)
+
+    def choices_at(
+        self, private: Sequence[int], public: Sequence[int], node: int
+    ) -> tuple[int, int] | None:
+        """Where a hand's fold at a node of the flat tree stands in an array over all choices (or
+        would stand), and how far choices are apart; None if cards are named twice."""
+        group = self.layout.groups[self.layout.group[node]]
+        bucket = bucket_at(self.kinds[group[KIND]], private, public)
+        first = group[FIRST] + node * group[NODE] + bucket * group[BUCKET]
+        return None if bucket < 0 else (int(first), int(group[CHOICE]))

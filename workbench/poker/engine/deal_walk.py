@@ -1,0 +1,330 @@
+"""External sampling on real deals: two or three players on one betting tree.
+
+Everyday example: deal hands and a board, and let one player try everything she could do while the
+others play as they would. After a million deals each has learnt from all seats.
+
+Where the choices of a node stand is said node by node (`Layout`), so experts are nodes at which
+other buckets count, and players who are held to a strategy are nodes at which nobody learns.
+
+    choice   FIRST + node · NODE + bucket · BUCKET + move · CHOICE     (fold, call, raise: 0, 1, 2)
+
+No kernel calls itself: a walk keeps its own stack. Measured with three players: 18,000 iterations
+of the whole game a second with three buckets a round (a deal and a walk for each player), 40,000 of
+an expert's.
+
+**The average.** A walk of player i adds w_t · σ at the nodes of the others, where it comes with the
+probability that chance and *all* of them let it. With two players the average is right (see
+solvers/external_sampling.py); with three it weighs iteration t by the third one's reach as well.
+There is no guarantee for three players anyhow, and no walk is needed for the average alone.
+
+**Matches.** Every deal is played in all seatings, by two (*duplicate*) or by three (*triplicate*):
+three players sit down with the same cards six times, until each has had every hand from every seat.
+Whoever ends with more has played better, not been dealt better. Three share their dice as well: in
+every seating of a deal the k-th decision uses the k-th random number. So three equal strategies win
+exactly nothing, and strategies that differ in few places differ in few hands, which makes intervals
+narrower. Two roll anew in each seating. Deals are made, looked up and played in pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.evaluation.intervals import no_scores
+from workbench.kernels import kernel
+from workbench.poker.betting.betting_tree import BettingTree, Longs
+from workbench.poker.engine.real_deals import (
+    Deal,
+    Kinds,
+    deal_board,
+    deal_hands,
+    kinds_of,
+    new_deal,
+    see,
+    shares,
+    won_at,
+)
+from workbench.poker.strength.holdem_signals import Cards
+from workbench.progress import ProgressBar
+from workbench.random import RandomState, draw, random_state
+from workbench.solvers.regret import match_apart
+from workbench.tree import FloatArray
+
+COLUMNS = PLAYER, ROUND, PART, KIND, BUCKETS, FIXED, FIRST, NODE, BUCKET, CHOICE = range(10)
+TRIES = 10_000_000  # deals in a row that do not lead to where a walk begins
+TOGETHER = 20_000  # deals in a piece of a match
+
+Numbers = NDArray[np.floating[Any]]  # over choices: floats of 64 bits, of 32 with three players
+Whole = NDArray[np.signedinteger[Any]]
+
+
+class Layout(NamedTuple):
+    """A betting tree, and where the choices of each node stand in an array over all choices."""
+
+    child: NDArray[np.int32]  # (N, 3)
+    group: NDArray[np.unsignedinteger[Any]]  # (N,) one for nodes that are alike
+    groups: Longs  # (G, 10)
+    #   PLAYER    who decides
+    #   ROUND
+    #   PART      0: the base plays, j: the j-th expert
+    #   KIND      which of the game's kinds of buckets count
+    #   BUCKETS   how many there are; 0: the nodes are not in the game
+    #   FIXED     1 where the player follows a strategy, whose probabilities stand for regrets
+    #   FIRST     where the first bucket's fold would stand at node 0
+    #   NODE      from one node to the next
+    #   BUCKET    from one bucket to the next
+    #   CHOICE    from one choice to the next
+
+
+@kernel
+def walk(
+    root: int, i: int, weight: float, nodes: Layout, seen: Longs, share: FloatArray,
+    regret: Numbers, total: Numbers, rng: RandomState, at: Longs, value: FloatArray,
+    probs: FloatArray,
+) -> float:  # fmt: skip
+    """One walk of player i on one deal: what she wins, in units.
+
+    seen: (players, kinds, rounds) buckets; scratch for i's nodes above this one: at (D, 4) node,
+    first choice, how far choices are apart, and the move that is tried; value, probs (D, 3).
+    """
+    child, groups, keep = nodes.child, nodes.groups, regret.dtype.type
+    node, top = root, 0
+    while True:
+        while node >= 0:
+            group = nodes.group[node]
+            player, apart = groups[group, PLAYER], groups[group, CHOICE]
+            bucket = seen[player, groups[group, KIND], groups[group, ROUND]]
+            first = groups[group, FIRST] + node * groups[group, NODE]
+            first += bucket * groups[group, BUCKET]
+            low, high = 0 if child[node, 0] != 0 else 1, 3 if child[node, 2] != 0 else 2
+            fixed = groups[group, FIXED] != 0
+            if fixed:
+                for a in range(low, high):
+                    probs[top, a] = regret[first + a * apart]
+            else:
+                match_apart(regret, first, apart, low, high, probs[top])
+            if player == i and not fixed:
+                at[top, 0], at[top, 1], at[top, 2], at[top, 3] = node, first, apart, low
+                top += 1
+                node = child[node, low]
+            else:
+                luck, taken = draw(rng), low
+                for a in range(low, high):
+                    p = probs[top, a]
+                    if not fixed:
+                        total[first + a * apart] += keep(weight * p)
+                    if p > 0.0 and luck >= 0.0:
+                        taken = a
+                        luck -= p
+                node = child[node, taken]
+        worth = won_at(~node, i, share)
+        while top > 0:
+            here = top - 1
+            node, first, apart, move = at[here, 0], at[here, 1], at[here, 2], at[here, 3]
+            value[here, move] = worth
+            move += 1
+            if move < 3 and child[node, move] != 0:
+                at[here, 3] = move
+                node = child[node, move]
+                break
+            top, worth = here, 0.0
+            low = 0 if child[node, 0] != 0 else 1
+            for a in range(low, move):
+                worth += probs[here, a] * value[here, a]
+            for a in range(low, move):
+                regret[first + a * apart] += keep(weight * (value[here, a] - worth))
+        else:
+            return worth
+
+
+@kernel
+def deal_until(cards: Cards, gate: FloatArray, keeper: Longs, rng: RandomState, deal: Deal) -> int:
+    """Deal until the hands are such that their owners play to where the walk begins; how often.
+
+    gate: (moves, 1326) the chance that a hand makes each move on the way; keeper: (moves,) who.
+    """
+    tries = 0
+    while tries < TRIES:
+        tries += 1
+        deal_hands(rng, deal)
+        chance = 1.0
+        for k in range(len(keeper)):
+            chance *= gate[k, deal.pairs[keeper[k]]]
+        if len(keeper) == 0 or draw(rng) < chance:
+            deal_board(cards, rng, deal)
+            return tries
+    return 0
+
+
+@kernel
+def sample(
+    done: int, iterations: int, linear: bool, root: int, walkers: Longs, nodes: Layout, depth: int,
+    tables: tuple[Cards, ...], kinds: Kinds, gate: FloatArray, keeper: Longs, regret: Numbers,
+    total: Numbers, rng: RandomState, deal: Deal,
+) -> bool:  # fmt: skip
+    """So many iterations: one deal and one walk for each of the walkers; False if no deal leads to
+    the root."""
+    seats = len(deal.pairs)
+    seen = np.zeros((seats, len(kinds.table), 4), np.int64)
+    signal, share = np.zeros((len(tables), 4), np.int64), np.zeros((1 << seats, seats))
+    at, value, probs = np.zeros((depth, 4), np.int64), np.zeros((depth, 3)), np.zeros((depth, 3))
+    for t in range(done + 1, done + iterations + 1):
+        for i in walkers:
+            if deal_until(tables[0], gate, keeper, rng, deal) == 0:
+                return False
+            see(tables, kinds, deal, signal, seen)
+            shares(deal, share)
+            walk(
+                root, i, float(t) if linear else 1.0, nodes, seen, share, regret, total, rng, at,
+                value, probs,
+            )  # fmt: skip
+    return True
+
+
+@kernel
+def normalise(nodes: Layout, sums: Numbers, out: Numbers) -> None:
+    """The strategy proportional to sums; all allowed moves alike where there are none."""
+    child, groups, probs = nodes.child, nodes.groups, np.zeros(3)
+    for node in range(len(child)):
+        group = nodes.group[node]
+        first, apart = groups[group, FIRST] + node * groups[group, NODE], groups[group, CHOICE]
+        low, high = 0 if child[node, 0] != 0 else 1, 3 if child[node, 2] != 0 else 2
+        for _ in range(groups[group, BUCKETS]):
+            match_apart(sums, first, apart, low, high, probs)
+            for a in range(low, high):
+                out[first + a * apart] = probs[a]
+            first += groups[group, BUCKET]
+
+
+@kernel
+def add_up(nodes: Layout, values: Numbers, out: FloatArray) -> None:
+    """out: the sum at each information set, in the order of the nodes."""
+    child, groups, place = nodes.child, nodes.groups, 0
+    for node in range(len(child)):
+        group = nodes.group[node]
+        first = groups[group, FIRST] + node * groups[group, NODE]
+        low, high = 0 if child[node, 0] != 0 else 1, 3 if child[node, 2] != 0 else 2
+        for _ in range(groups[group, BUCKETS]):
+            for a in range(low, high):
+                out[place] += values[first + a * groups[group, CHOICE]]
+            first += groups[group, BUCKET]
+            place += 1
+
+
+@kernel
+def copy(
+    wanted: NDArray[np.bool_], nodes: Layout, values: Numbers, there: Layout, given: Numbers
+) -> None:
+    """Write what stands at nodes of the `wanted` groups to where it stands in another layout."""
+    child = nodes.child
+    for node in range(len(child)):
+        if not wanted[nodes.group[node]]:
+            continue
+        mine, theirs = nodes.groups[nodes.group[node]], there.groups[there.group[node]]
+        to, by = mine[FIRST] + node * mine[NODE], theirs[FIRST] + node * theirs[NODE]
+        low, high = 0 if child[node, 0] != 0 else 1, 3 if child[node, 2] != 0 else 2
+        for _ in range(mine[BUCKETS]):
+            for a in range(low, high):
+                values[to + a * mine[CHOICE]] = given[by + a * theirs[CHOICE]]
+            to += mine[BUCKET]
+            by += theirs[BUCKET]
+
+
+# ---- matches -----------------------------------------------------------------------------
+
+
+def match_scores(
+    tree: BettingTree, strategies: Sequence[Any], *, deals: int, seed: int, duplicate: bool = True
+) -> FloatArray:
+    """(deals, n) what n strategies win from each deal, the mean over all seatings; without
+    `duplicate` every seating gets cards and dice of its own."""
+    n = len(strategies)
+    seatings, scores = np.array([*permutations(range(n))], np.int64), no_scores(deals, n)
+    known = {one.fingerprint: one for sigma in strategies for one in sigma.played.kinds}
+    tables, kinds = kinds_of([*known.values()])
+    own = np.zeros((n, max(len(sigma.played.kinds) for sigma in strategies)), np.int64)
+    for member, sigma in enumerate(strategies):
+        places = [[*known].index(one.fingerprint) for one in sigma.played.kinds]
+        own[member, : len(places)] = places
+    plans = tuple(np.ascontiguousarray(sigma.probs) for sigma in strategies)
+    for plan in plans:  # kernels want them all alike: none is written
+        plan.flags.writeable = False
+    layouts = tuple(sigma.played.layout for sigma in strategies)
+    cards, dice, deal = random_state(2 * seed), random_state(2 * seed + 1), new_deal(n)
+    each = 1 if duplicate else len(seatings)
+    with ProgressBar("hands in all seatings", deals) as bar:
+        for done in range(0, deals, TOGETHER):
+            here = scores[done : done + TOGETHER]
+            seen = np.zeros((len(here) * each, n, len(known), 4), np.int32)
+            share = np.zeros((len(seen), 1 << n, n))
+            deal_many(tables, kinds, cards, deal, seen, share)
+            play_many(seatings, plans, layouts, own, seen, share, tree.depth, n > 2, dice, here)
+            here *= tree.unit
+            bar.show(min(done + TOGETHER, deals))
+    return scores
+
+
+@kernel
+def deal_many(
+    tables: tuple[Cards, ...], kinds: Kinds, rng: RandomState, deal: Deal, seen: Whole,
+    share: FloatArray,
+) -> None:  # fmt: skip
+    """For each of many deals: seen (n, seats, kinds, 4) buckets, share (n, 2^seats, seats)."""
+    signal = np.zeros((len(tables), 4), np.int64)
+    for k in range(len(seen)):
+        deal_hands(rng, deal)
+        deal_board(tables[0], rng, deal)
+        shares(deal, share[k])
+        see(tables, kinds, deal, signal, seen[k])
+
+
+@kernel
+def play_many(
+    seatings: Longs, plans: tuple[Numbers, ...], layouts: tuple[Layout, ...], own: Longs,
+    seen: Whole, share: FloatArray, depth: int, shared: bool, dice: RandomState, scores: FloatArray,
+) -> None:  # fmt: skip
+    """scores: (n, members) what each member wins, the mean over seatings; in units.
+
+    own: (members, kinds) where `seen` has the buckets that count for a member. There is a deal for
+    each score, or one for each of its seatings. shared: every seating of a deal begins with the
+    same dice.
+    """
+    each, luck = len(seen) // len(scores), np.zeros_like(dice)
+    for k in range(len(scores)):
+        for t in range(len(seatings)):
+            here = k * each + (t if each > 1 else 0)
+            for word in range(len(dice)):
+                luck[word] = dice[word]
+            node = 0
+            while node >= 0:
+                group = layouts[0].group[node]
+                player = layouts[0].groups[group, PLAYER]
+                member = seatings[t, player]
+                layout, plan = layouts[member], plans[member]
+                child, groups = layout.child, layout.groups
+                group = layout.group[node]
+                kind = own[member, groups[group, KIND]]
+                bucket = seen[here, player, kind, groups[group, ROUND]]
+                first = groups[group, FIRST] + node * groups[group, NODE]
+                first += bucket * groups[group, BUCKET]
+                number, taken = draw(luck), 0
+                for a in range(0 if child[node, 0] != 0 else 1, 3 if child[node, 2] != 0 else 2):
+                    p = plan[first + a * groups[group, CHOICE]]
+                    if p > 0.0 and number >= 0.0:
+                        taken = a
+                        number -= p
+                node = child[node, taken]
+            for seat in range(len(seatings[t])):
+                scores[k, seatings[t, seat]] += won_at(~node, seat, share[here])
+            if not shared:
+                for word in range(len(dice)):
+                    dice[word] = luck[word]
+            elif each > 1 or t == len(seatings) - 1:
+                for _ in range(depth):
+                    draw(dice)
+        for member in range(scores.shape[1]):
+            scores[k, member] /= len(seatings)

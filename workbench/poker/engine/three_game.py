@@ -1,0 +1,209 @@
+"""Limit Hold'em for three: the card game whose players forget, which is solved on real deals only.
+
+    rules ─► ThreeGame ─► state ─► PublicStrategy
+
+With three players a round depends on who is still in, so no two rounds are alike, and there are no
+lanes: each information set has three slots, for fold, call and raise; those of moves that are not
+allowed stay empty. The base's nodes come first, round after round, then those of each expert; the
+base's slots where an expert plays stay empty, too. Buckets say what the game is (mixed_buckets.py):
+
+    none                                the real game: 10¹⁷ information sets, played only
+    HoldemBuckets                       the base's abstract game
+    MixedBuckets                        the same with finer buckets in some places, solved as one:
+                                        dynamic experts
+    MixedBuckets, expert="rf", S = N    what follows on "rf", where everybody has played the base
+                                        until then: the game of a static expert
+    MixedBuckets, expert="rf", S = {i}  the same, but only i must play the base until then, and the
+                                        others play whatever they like
+
+With S = N an expert's deals are the hands with which the base would have come there: cards are
+dealt until it does. With S = {i} every walk goes through the whole game.
+
+The state holds two 32-bit floats for fold, call and raise each, 24 bytes an information set: 0.7 GB
+for 169-3-3-3 and its 29 million sets. It is changed in place.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from functools import cached_property
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from workbench.poker.buckets.mixed_buckets import MixedBuckets, SeatedBuckets
+from workbench.poker.cards.board_sets import PAIRS
+from workbench.poker.cards.public_tables import holdings
+from workbench.poker.engine.card_game import CardGame, PublicState
+from workbench.poker.engine.card_passes import Indices
+from workbench.poker.engine.deal_walk import BUCKETS, COLUMNS, Layout, add_up, normalise
+from workbench.poker.response.reach import buckets_on
+from workbench.rules import GameError
+from workbench.tree import FloatArray
+
+
+class ThreeGame(CardGame):
+    """See the first lines of this file."""
+
+    num_players = 3
+    dtype = np.float32
+    perfect_recall = False
+    example = (
+        'wb.cluster_hands(rules, (169, 3, 3, 3), metric="ehs2", method="percentile", '
+        'recall="imperfect")'
+    )
+
+    def __init__(self, rules: Any, buckets: Any = None) -> None:
+        super().__init__(rules, buckets)
+        self.judged = False
+        if len(self.known) > 16:
+            raise GameError(f"{self.name!r} has {len(self.known) - 1} experts; 15 are the most")
+
+    @property
+    def after(self) -> str:
+        """The betting at which the game begins."""
+        mixed = self.buckets
+        if isinstance(mixed, MixedBuckets) and mixed.expert and len(mixed.players) == 3:
+            return mixed.part.names[mixed.expert - 1].replace("/", "")
+        return ""
+
+    @property
+    def _blocks(self) -> list[tuple[int, str, tuple[int, ...]]]:
+        """Which of the `known` buckets count from which betting on, for which seats."""
+        if isinstance(self.buckets, SeatedBuckets):
+            found, before = list[tuple[int, str, tuple[int, ...]]](), 0
+            for seat, buckets in enumerate(self.buckets.seats):
+                alone = ThreeGame(self.rules, buckets)
+                found += [(before + part, after, (seat,)) for part, after, _ in alone._blocks]
+                before += len(alone.known)
+            return found
+        names = self.buckets.part.names if isinstance(self.buckets, MixedBuckets) else ()
+        blocks = [*enumerate(("", *names))][1 if self.after else 0 :]
+        return [(part, after, (0, 1, 2)) for part, after in blocks]
+
+    @property
+    def whole(self) -> bool:
+        return not self.after
+
+    @cached_property
+    def layout(self) -> Layout:
+        tree, at = self.flat, 0
+        group = tree.info.copy() if len(self.known) > 1 else tree.info  # player, round and part
+        groups = np.zeros((len(self.known), 16, len(COLUMNS)), np.int64)
+        held = self.buckets.players if getattr(self.buckets, "expert", 0) else ()
+        for part, after, seats in self._blocks:
+            for r, (low, high) in enumerate(tree.blocks(after).tolist()):
+                begin, n = int(tree.first[r]) + low, self.known[part].classes[r]
+                for seat in seats:
+                    fixed = part == 0 and seat in held
+                    stands = at - 3 * n * begin, 3 * n, 3, 1
+                    whose = seat, r, part, self.kind_of[part], n, fixed
+                    groups[part, seat + 4 * r] = *whose, *stands
+                if part:
+                    here = slice(begin, begin + high - low)
+                    ours = np.isin(tree.info[here] & 3, seats)
+                    group[here][ours] = tree.info[here][ours] + 16 * part
+                at += 3 * n * (high - low)
+        group.flags.writeable = False
+        return Layout(tree.child, group, groups.reshape(-1, len(COLUMNS)))
+
+    @property
+    def first_round(self) -> int:
+        """Where the slots of the first round end."""
+        return 3 * self.flat.sizes[0] * int(self.known[0].classes[0])
+
+    @cached_property
+    def num_choices(self) -> int:
+        """Slots of a state: fold, call and raise for each information set, allowed or not."""
+        if self.lossless:
+            return 3 * self.num_infosets
+        blocks = [(self.flat.blocks(after), self.known[part]) for part, after, _ in self._blocks]
+        return 3 * sum(int((found[:, 1] - found[:, 0]) @ of.classes) for found, of in blocks)
+
+    @cached_property
+    def num_infosets(self) -> int:
+        """Of all three players together."""
+        if self.lossless:
+            return sum(
+                nodes * hands
+                for nodes, hands in zip(self.flat.sizes, holdings(self.rules), strict=True)
+            )
+        many = np.bincount(self.layout.group, minlength=len(self.layout.groups))
+        return int(many @ self.layout.groups[:, BUCKETS])
+
+    @property
+    def num_histories(self) -> int:
+        """Decisions of the tree that nobody builds."""
+        deals, found, left = comb(52, 2) * comb(50, 2) * comb(48, 2), 0, 46
+        for nodes, new in zip(self.flat.sizes, self.rules.public_cards, strict=True):
+            deals *= comb(left, new)
+            left -= new
+            found += deals * nodes
+        return found
+
+    @cached_property
+    def fingerprint(self) -> str:
+        of_buckets = "" if self.lossless else self.buckets.fingerprint
+        said = f"three {self.rules!r} {of_buckets}"
+        return hashlib.sha256(said.encode()).hexdigest()[:32]
+
+    def sums(self, values: FloatArray) -> FloatArray:
+        found = np.zeros(self.num_infosets)
+        add_up(self.layout, values, found)
+        return found
+
+    def matched(self, weights: FloatArray) -> FloatArray:
+        probs: Any = np.zeros(self.num_choices, self.dtype)
+        normalise(self.layout, weights, probs)
+        return probs  # type: ignore[no-any-return]
+
+    @property
+    def walk(self) -> Any:
+        if self.lossless:
+            raise GameError(
+                f"{self.name!r} has {self.num_infosets:.1e} information sets; solve it with "
+                f"buckets: abstraction={self.example}"
+            )
+        raise GameError(self.unjudged)
+
+    @property
+    def unjudged(self) -> str:
+        return (
+            f"in {self.name!r} three players forget what they knew: nobody can say how exploitable "
+            'a strategy is, and only "external-sampling" finds one; let it play: wb.sample_match'
+        )
+
+    def start_state(self, seed: int = 0) -> PublicState:
+        """Before the first iteration, if there is room for it."""
+        need, there = 12 * self.num_choices, _memory()  # bytes: a state, and the strategy of it
+        if need > there:
+            raise GameError(
+                f"{self.num_choices // 3:,} information sets take {need / 1e9:,.0f} GB, and this "
+                f"computer has {there / 1e9:,.0f}; take fewer buckets, for three players with "
+                'recall="imperfect"'
+            )
+        return super().start_state(seed)
+
+    @property
+    def _walked(self) -> tuple[int, Indices]:
+        return self.flat.node(self.after), np.array(self.rules.betting.follow(self.after).live)
+
+    @cached_property
+    def _gate(self) -> tuple[FloatArray, Indices]:
+        gate, keeper = np.ones((len(self.after), PAIRS)), np.zeros(len(self.after), np.int64)
+        held = buckets_on(self.known[0], ())
+        for k, move in enumerate(self.after):
+            node, n = self.flat.node(self.after[:k]), self.known[0].classes[0]
+            probs = self.buckets.seeding[3 * n * node :][: 3 * n].reshape(n, 3)
+            keeper[k] = self.rules.betting.follow(self.after[:k]).player
+            gate[k] = probs[held, "fcr".index(move)]
+        return gate, keeper
+
+
+def _memory() -> float:
+    """The bytes of this computer's memory, if it says."""
+    if not hasattr(os, "sysconf"):
+        return float("inf")
+    return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))

@@ -1,0 +1,1 @@
+"""Rules of poker games that bring their form along."""

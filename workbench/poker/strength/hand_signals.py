@@ -1,0 +1,139 @@
+"""The signals of a card game: hands on boards, whom they may lead to and whom they meet.
+
+A node of round r is a class of hands (boards.py): a private hand and the public cards so far, up
+to the names of suits. Rhode Island has 13, 325 and 9,997; each of the last meets 49 cards.
+
+>>> from workbench.games.registry import load_game
+>>> signals = hand_signals(load_game("rhode_island"))
+>>> signals.nodes, len(signals.leaf)
+((13, 325, 9997), 489853)
+
+In `real_signals` nobody has told us about suits: a node is a real hand on real cards. That is the
+signal tree of the published algorithm, and GameShrink finds the classes by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from workbench.abstraction.signals import Edges, Numbers, SignalTree
+from workbench.form import hands_unlisted
+from workbench.poker.buckets.buckets import HandBuckets
+from workbench.poker.cards.boards import Boards, boards_of
+from workbench.rules import GameError, shown
+from workbench.tree import FloatArray
+
+
+def is_card_game(rules: Any) -> bool:
+    """Whether these are rules of a card game for two whose hands and boards can be listed."""
+    wanted = ("deck", "private_cards", "public_cards", "strength")
+    return (
+        not hands_unlisted(rules)
+        and all(hasattr(rules, name) for name in wanted)
+        and rules.players == 2
+    )
+
+
+def need_card_game(rules: Any) -> tuple[Boards, ...]:
+    """The boards of a card game; an error for other games."""
+    if hands_unlisted(rules):
+        raise GameError(
+            f"{rules.name!r} has too many hands to list them; its buckets are made by "
+            "wb.cluster_hands with metric 'ehs' or 'ehs2'"
+        )
+    if not is_card_game(rules):
+        raise GameError(
+            f"{shown(getattr(rules, 'name', rules))} is not a card game for two with hands "
+            "and boards, such as load_game('rhode_island') or load_game('leduc')"
+        )
+    return boards_of(rules)
+
+
+def hand_signals(rules: Any) -> SignalTree:
+    """The signal tree of a card game, up to the names of suits."""
+    boards = need_card_game(rules)
+    last = boards[-1]
+    _, first = np.unique(last.classes[last.classes >= 0], return_index=True)
+    board, hand = (of[first] for of in np.nonzero(last.classes >= 0))  # one hand of each class
+    hands = rules.deck.hands(rules.private_cards)
+    shape = len(last.cards), len(hands)
+    mine = np.broadcast_to(hands, (*shape, hands.shape[1]))
+    public = np.broadcast_to(last.cards[:, None], (*shape, last.cards.shape[1]))
+    ranks = rules.strength(np.concatenate([mine, public], axis=-1))  # at the showdown
+    shared = (hands[:, None, :, None] == hands[None, :, None, :]).any((2, 3))  # cards of two hands
+    rivals = (last.classes >= 0)[board] & ~shared[hand]  # (leaves, hands)
+    leaf, rival = np.nonzero(rivals)
+    at = board[leaf]
+    return SignalTree(
+        nodes=tuple(one.num_classes for one in boards),
+        edges=tuple(_edges(before, after) for before, after in pairwise(boards)),
+        leaf=leaf,
+        others=last.classes[at, rival][:, None],
+        outcome=np.sign(ranks[at, hand[leaf]] - ranks[at, rival]) + 1,
+        count=np.ones(len(leaf), np.int64),
+    )
+
+
+def real_signals(rules: Any) -> SignalTree:
+    """The signal tree of a card game with one private card, with every suit of every card."""
+    need_card_game(rules)
+    cards = rules.deck.size
+    told = np.arange(cards)[:, None]  # (nodes, own card and public cards so far)
+    edges: list[Edges] = []
+    for new in rules.public_cards[1:]:
+        assert new == rules.private_cards == 1
+        parent = np.repeat(np.arange(len(told)), cards)
+        more = np.column_stack([told[parent], np.tile(np.arange(cards), len(told))])
+        fits = (more[:, :-1] != more[:, -1:]).all(axis=1)
+        told, parent = more[fits], parent[fits]
+        edges.append(Edges(parent, np.arange(len(told)), np.ones(len(told), np.int64)))
+    code = told @ cards ** np.arange(told.shape[1])[::-1]
+    node = np.full(cards ** told.shape[1], -1, np.int32)
+    node[code] = np.arange(len(told))
+    ranks = rules.strength(told)
+    shift = cards ** (told.shape[1] - 1)
+    theirs = node[(code % shift)[:, None] + np.arange(cards) * shift]  # same board, other card
+    theirs[np.arange(len(told)), told[:, 0]] = -1
+    leaf, rival = np.nonzero(theirs >= 0)
+    others = theirs[leaf, rival]
+    return SignalTree(
+        nodes=(cards, *(len(of.child) for of in edges)),
+        edges=tuple(edges),
+        leaf=leaf,
+        others=others[:, None],
+        outcome=np.sign(ranks[leaf] - ranks[others]) + 1,
+        count=np.ones(len(leaf), np.int64),
+    )
+
+
+def as_buckets(rules: Any, labels: Sequence[Numbers], name: str = "") -> HandBuckets:
+    """Buckets from a number for each class of hands of each round."""
+    boards = need_card_game(rules)
+    rounds = [
+        np.where(one.classes >= 0, label[one.classes], -1)
+        for one, label in zip(boards, labels, strict=True)
+    ]
+    return HandBuckets(rules, rounds, name)
+
+
+def weights_of(boards: Boards) -> FloatArray:
+    """(classes,) how many real holdings each class of hands stands for."""
+    free = boards.classes >= 0
+    heavy = np.broadcast_to(boards.weight[:, None], free.shape)[free]
+    return np.asarray(np.bincount(boards.classes[free], heavy), np.float64)
+
+
+def _edges(before: Boards, after: Boards) -> Edges:
+    """From classes of hands to those after the next public cards. A canonical board stands for
+    `step` real ones, and hands of one class have the same futures: their sum will do."""
+    parent, child = before.classes[after.parent], after.classes
+    free = child >= 0
+    many = np.broadcast_to(after.step[:, None], free.shape)[free]
+    pairs = np.column_stack([parent[free], child[free]])
+    distinct, where = np.unique(pairs, axis=0, return_inverse=True)
+    count = np.bincount(where.ravel(), many).astype(np.int64)
+    return Edges(distinct[:, 0], distinct[:, 1], count)
