@@ -14,6 +14,7 @@ True
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 from numbers import Integral
@@ -23,6 +24,8 @@ from typing import TYPE_CHECKING, Any, Self
 from markupsafe import Markup
 
 from workbench.lab.text import number
+
+STRESSED = re.compile(r"(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])")
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -151,6 +154,18 @@ def side_by_side(blocks: Mapping[str, Html]) -> Html:
     one = Html('<div><div class="wb-name">{}</div>{}</div>')
     shown = NOTHING.join(one.format(name, block) for name, block in blocks.items())
     return Html('<div class="wb-side">{}</div>').format(shown)
+
+
+def marked(text: str) -> Html:
+    """Text as HTML; what stands between backticks is code, between asterisks stressed.
+
+    >>> print(marked("Use `a < b`, *never* `a * b * c`."))
+    Use <code>a &lt; b</code>, <em>never</em> <code>a * b * c</code>.
+    """
+    parts = re.split(r"`([^`]+)`", escape(text, quote=False))
+    parts[::2] = [STRESSED.sub(r"<em>\1</em>", part) for part in parts[::2]]
+    parts[1::2] = [f"<code>{part}</code>" for part in parts[1::2]]
+    return Html("".join(parts))
 
 
 def remark(html: Html, colour: str, name: str, role: str = "") -> Html:

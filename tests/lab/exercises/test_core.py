@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from tests.lab.exercises.course import EXERCISES
-from workbench.lab.exercises.core import Exercise, Verdict, exercise, marked, right, wrong
+from workbench.lab.exercises.core import Exercise, Verdict, exercise, right, wrong
+from workbench.lab.html import marked
 
 each_exercise = pytest.mark.parametrize("check", EXERCISES.values(), ids=EXERCISES)
 

@@ -26,18 +26,16 @@ that stops with an error gets a sentence as well.
 from __future__ import annotations
 
 import inspect
-import re
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from dis import get_instructions
-from html import escape
 from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 from workbench.lab.exercises.class_folder import note_result
-from workbench.lab.html import Html, remark, show
+from workbench.lab.html import STRESSED, Html, marked, remark, show
 from workbench.rules import GameError
 
 _KINDS = {  # what is shown before the words, and the colour of the line beside them
@@ -46,7 +44,6 @@ _KINDS = {  # what is shown before the words, and the colour of the line beside 
     "open": ("○ Not answered yet.", "#767676"),
     "hint": ("→", "#0072B2"),
 }
-_STRESSED = re.compile(r"(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])")
 _COUNTS = {2: "two", 3: "three", 4: "four"}
 _PACKAGE = Path(__file__).resolve().parents[2]
 
@@ -67,7 +64,7 @@ class Verdict:
         return self.kind == "right"
 
     def __repr__(self) -> str:
-        text = _STRESSED.sub(r"\1", self.text)
+        text = STRESSED.sub(r"\1", self.text)
         return f"{_KINDS[self.kind][0]} {text}".strip()
 
     def _repr_html_(self) -> str:
@@ -88,18 +85,6 @@ def right(text: str = "") -> Verdict:
 def wrong(text: str) -> Verdict:
     """The answer is not right; the text says why, without giving it away."""
     return Verdict("wrong", text)
-
-
-def marked(text: str) -> Html:
-    """Text as HTML; what stands between backticks is code, between asterisks stressed.
-
-    >>> print(marked("Use `a < b`, *never* `a * b * c`."))
-    Use <code>a &lt; b</code>, <em>never</em> <code>a * b * c</code>.
-    """
-    parts = re.split(r"`([^`]+)`", escape(text, quote=False))
-    parts[::2] = [_STRESSED.sub(r"<em>\1</em>", part) for part in parts[::2]]
-    parts[1::2] = [f"<code>{part}</code>" for part in parts[1::2]]
-    return Html("".join(parts))
 
 
 class Exercise:

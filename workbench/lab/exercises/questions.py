@@ -19,8 +19,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-from workbench.lab.exercises.core import marked
-from workbench.lab.html import NOTHING, Html, remark
+from workbench.lab.html import NOTHING, Html, marked, remark
 from workbench.lab.text import number
 from workbench.rules import GameError
 

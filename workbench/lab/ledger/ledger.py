@@ -29,7 +29,7 @@ from decimal import Decimal, InvalidOperation
 from statistics import mean
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from workbench.lab.ledger.notes import note, span
+from workbench.lab.ledger.notes import Numbers, note, span
 from workbench.lab.text import figure
 from workbench.rules import GameError
 
@@ -40,7 +40,6 @@ Verdict = Literal[
     "reproduced", "inside the range", "claim holds", "not reproduced", "claim does not hold"
 ]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
-Numbers = Mapping[str, float]  # solver, seed or base -> what it found
 
 
 @dataclass(frozen=True)

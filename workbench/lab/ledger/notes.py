@@ -11,17 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from workbench.lab.text import figure
 
-if TYPE_CHECKING:
-    from workbench.lab.ledger.ledger import Numbers, Ours, Published, Row, Verdict
-
+Numbers = Mapping[str, float]  # solver, seed or base -> what it found
 HUGE = 1e8  # larger numbers are estimates, and nobody counts their digits
 
 
-def note(said: Published, found: Ours, verdict: Verdict, beside: Iterable[Numbers] = ()) -> str:
+def note(said: Any, found: Any, verdict: str, beside: Iterable[Numbers] = ()) -> str:
     """What a reader must know to believe a verdict, the most important first."""
     number, pieces = said.number, [""]
     if number is not None and verdict == "inside the range":
@@ -42,7 +40,7 @@ def note(said: Published, found: Ours, verdict: Verdict, beside: Iterable[Number
     return "; ".join(pieces)
 
 
-def true_of(found: Ours, true: Sequence[str]) -> str:
+def true_of(found: Any, true: Sequence[str]) -> str:
     """Of how many parts a claim is true; the smaller side by name, a single exception in full."""
     false = [name for name in found.parts if name not in true]
     text = f"true of {len(true)} of {len(found.parts)}"
@@ -92,7 +90,7 @@ def span(found: Collection[float], digits: str) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def short(value: float | None, row: Row | None = None, digits: int = 5) -> str:
+def short(value: float | None, row: Any = None, digits: int = 5) -> str:
     """A number for people: whole ones whole, the others with as many decimals as the published.
 
     Without anything published it has five digits that count, or as many as are asked for.

@@ -21,9 +21,8 @@ from typing import Any
 import ipywidgets as widgets
 
 from workbench.lab.exercises.class_folder import asked, guess_of, note_vote, taken
-from workbench.lab.exercises.core import marked
 from workbench.lab.exercises.questions import Question
-from workbench.lab.html import Html, bold
+from workbench.lab.html import Html, bold, marked
 from workbench.lab.widgets.controls import column, heard, place, row, tag
 from workbench.lab.widgets.panel import Panel, watched
 from workbench.rules import GameError

@@ -16,9 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from workbench.lab.exercises.class_folder import advice, ask, existing, votes_on
-from workbench.lab.exercises.core import marked
 from workbench.lab.exercises.questions import Question
-from workbench.lab.html import NOTHING, Html, quiet, status
+from workbench.lab.html import NOTHING, Html, marked, quiet, status
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.votes import plot_votes
 from workbench.lab.widgets.controls import place, row, switch

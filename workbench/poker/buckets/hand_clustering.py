@@ -31,19 +31,18 @@ Where hands have fewer different strengths than buckets, there are fewer buckets
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 
-from workbench.abstraction.children import share_children
-from workbench.abstraction.line_clusters import LineClusters, distinct, percentiles
-from workbench.abstraction.point_clusters import PointClusters, running_sums
+from workbench.abstraction.line_clusters import distinct
+from workbench.abstraction.point_clusters import running_sums
 from workbench.abstraction.signals import Numbers, SignalTree, parents
 from workbench.form import hands_unlisted
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.holdem_clustering import CLASSES, STRENGTHS, cluster_holdem
 from workbench.poker.buckets.holdem_potential import cluster_potential
+from workbench.poker.buckets.round_clustering import Clustering, Distance, Method
 from workbench.poker.buckets.shrunk_hands import gameshrink
 from workbench.poker.strength.hand_signals import (
     as_buckets,
@@ -56,52 +55,7 @@ from workbench.settings import as_tuple, known_in, need_one_of, need_whole, unkn
 from workbench.tree import FloatArray
 
 Metric = Literal["ehs", "ehs2", "potential"]
-Method = Literal["percentile", "k-means"]
 Recall = Literal["perfect", "imperfect"]
-Distance = Literal["l1", "l2", "emd"]
-
-
-class Clusters(Protocol):
-    """Buckets for every count: what the integer program chooses from."""
-
-    errors: FloatArray  # with 1, 2, … buckets
-
-    def labels(self, buckets: int) -> Numbers: ...
-
-
-@dataclass(frozen=True)
-class Clustering:
-    """How to put the hands of one round into buckets."""
-
-    method: Method = "k-means"
-    distance: Distance = "l2"
-
-    def round(
-        self, points: FloatArray, weights: FloatArray, parent: Numbers, buckets: int
-    ) -> Numbers:
-        """(n,) the bucket of every hand. `points`: (n,) numbers or (n, d) rows; `weights`: (n,)
-        how much a hand counts; `parent`: (n,) its bucket in the round before, all 0 if nobody
-        remembers it. Buckets of one parent are neighbours, from weak to strong."""
-        groups = [np.flatnonzero(parent == one) for one in range(int(parent.max()) + 1)]
-        if self.method == "percentile":
-            found = [percentiles(points[own], weights[own], buckets) for own in groups]
-        else:
-            most = buckets - len(groups) + 1
-            ways = [self.ways(points[own], weights[own], most) for own in groups]
-            shares = share_children([way.errors for way in ways], buckets)
-            found = [way.labels(int(k)) for way, k in zip(ways, shares, strict=True)]
-        label, used = np.empty(len(points), np.int64), 0
-        for own, of in zip(groups, found, strict=True):
-            label[own] = of + used
-            used += int(of.max()) + 1
-        return label
-
-    def ways(self, points: FloatArray, weights: FloatArray, most: int) -> Clusters:
-        """The buckets of these hands for every count up to `most`."""
-        if points.ndim == 1:
-            return LineClusters(points, weights, max(most, 1))
-        city = "l2" if self.distance == "l2" else "l1"
-        return PointClusters(points, weights, max(most, 1), city)
 
 
 def cluster_hands(

@@ -13,23 +13,21 @@ With perfect recall each bucket before has cuts of its own; with imperfect recal
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from workbench import disk_cache
 from workbench.poker.buckets.holdem_buckets import FORGET, HoldemBuckets, as_cuts, count_signals
+from workbench.poker.buckets.round_clustering import Clustering
 from workbench.poker.strength.holdem_signals import Cuts, signals
 from workbench.tree import FloatArray
-
-if TYPE_CHECKING:
-    from workbench.poker.buckets.hand_clustering import Clustering
 
 CLASSES = (169, 1_286_792, 13_960_050, 123_156_254)  # hands on boards, up to suits
 DECIDED_BY = (  # these sources; how strong hands are is a fact
     "poker/buckets/hand_clustering", "poker/buckets/holdem_clustering",
-    "poker/buckets/holdem_potential", "abstraction/line_clusters", "abstraction/point_clusters",
-    "poker/buckets/holdem_buckets", "poker/strength/holdem_signals",
+    "poker/buckets/holdem_potential", "poker/buckets/round_clustering", "abstraction/line_clusters",
+    "abstraction/point_clusters", "poker/buckets/holdem_buckets", "poker/strength/holdem_signals",
 )  # fmt: skip
 SEEN = (169, 1_286_792, 55_190_538, 2_428_287_420)  # the same, with the order of the rounds
 STRENGTHS = {  # different signals in each round; on the river, different strengths

@@ -19,7 +19,7 @@ over all, and every histogram goes to the nearest centre.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,14 +29,12 @@ from workbench.abstraction.point_clusters import running_sums
 from workbench.kernels import kernel
 from workbench.poker.buckets.holdem_buckets import HoldemBuckets
 from workbench.poker.buckets.holdem_clustering import DECIDED_BY, cluster_holdem
+from workbench.poker.buckets.round_clustering import Clustering
 from workbench.poker.cards.board_sets import PAIRS, Longs, board_sets, find, unpack
 from workbench.poker.cards.threads import in_pieces
 from workbench.poker.strength.holdem_signals import Cards, Cuts, Shorts, bucket_after, signals
 from workbench.progress import ProgressBar
 from workbench.tree import FloatArray
-
-if TYPE_CHECKING:
-    from workbench.poker.buckets.hand_clustering import Clustering
 
 MANY = 100_000  # different histograms among which centres are searched
 PIECES = 40

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from workbench.poker.engine.card_game import CardGame
-
 
 def need_form(rules: Any) -> Any:
     """The game that rules bring along; refused if they bring none."""
@@ -52,8 +50,8 @@ class PublicStrategy:
     """`probs[c]` is the probability of a choice of `played`, whose buckets it can tell apart;
     `tree` is the game it is a strategy of: the same one, or the real game."""
 
-    tree: CardGame
-    played: CardGame
+    tree: Any  # a `CardGame`, as `played`
+    played: Any
     probs: FloatArray  # (K,) of `played`
     run_id: str = ""
 
@@ -195,5 +193,5 @@ class PublicStrategy:
     @classmethod
     def uniform(cls, rules: Any) -> PublicStrategy:
         """Every action equally likely."""
-        game: CardGame = need_form(rules)
+        game = need_form(rules)
         return game.normalised(np.zeros(game.num_choices))
