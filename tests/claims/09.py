@@ -98,7 +98,7 @@ for who in (tidy, coarse):
     change = abs(wb.expected_values(other) - wb.expected_values(who)).max()
     assert (change == 0) == (who is tidy)
 # because: so with $S = N$ an r-expert learns nothing
-somebody = tremble(base)
+somebody = wb.stitching.trembling(base, 0.01)
 arrives = stitch_experts(somebody, two.only(["r"]), {0, 1}, solver="cfr+")
 assert max(abs(arrives.at(seen, 1)["x"] - 1 / 2) for seen in ("a or b r", "c r")) > 0.4
 # because: because its leftovers keep shrinking
@@ -111,7 +111,8 @@ caught = [taught_by(sigma, between) > 400 for sigma in (bases[lengths[0]], bases
 assert caught == [False, True]
 # because: so we make sure that somebody always arrives
 assert wb.stitching.expert_game(tidy, experts, "ccr", {0, 1}).unreached.all()
-assert not wb.stitching.expert_game(tremble(tidy), experts, "ccr", {0, 1}).unreached.any()
+somebody = wb.stitching.trembling(tidy, 0.01)
+assert not wb.stitching.expert_game(somebody, experts, "ccr", {0, 1}).unreached.any()
 # because: So the other two experts gain about 65 milli-antes if they learn from somebody
 assert milli(early) - milli(rules["trembling"]) > 40
 assert milli(early) < milli(cleaned) - 200  # from nobody
@@ -125,7 +126,7 @@ assert wb.stitching.expert_game(tidy, experts, "cccr", {0, 1}).unreached.mean() 
 without = wb.stitch(coarse, experts, dict.fromkeys(["r", "cr", "cccr"], cleaned))
 assert abs(milli(without) - 217) < 6
 tiny = [
-    wb.static_experts(leduc, tremble(tidy, ever), experts, {0, 1}, **how) for ever in (1e-8, 1e-2)
+    wb.static_experts(leduc, tidy, experts, {0, 1}, tremble=ever, **how) for ever in (1e-8, 1e-2)
 ]
 ended = [milli(wb.stitch(coarse, experts, dict.fromkeys(experts.names, s))) for s in tiny]
 assert abs(ended[1] - 154) < 4

@@ -35,14 +35,10 @@ if FULL:
     assert 235 < spread.max() < 260
 
 
-def tremble(sigma, often=0.01):
-    return wb.Strategy(tree, (1 - often) * sigma.probs + often * wb.Strategy.uniform(tree).probs)
-
-
 def all_on(run, often):
     """The base with four experts that were trained where everybody trembles so often."""
-    there = wb.static_experts(tree, tremble(run.base, often), part, N, **run.how)
-    return 1000 * wb.exploitability(wb.stitch(run.base, part, dict.fromkeys(part.names, there)))
+    there = wb.static_experts(tree, run.base, part, N, tremble=often, **run.how)
+    return 1000 * wb.exploitability(there)
 
 
 if FULL:
@@ -180,13 +176,12 @@ thinned = wb.static_experts(tree, checks_kings(kings / 10), last, N, **bad.how)
 assert thinned.at(after_checks, 0)["f"] < 0.01
 # because: If that is the reason, a smaller leftover must cure it
 assert trained_on(bad.dynamic) > blame["none"] + 40
-for base in (checks_kings(kings / 10), tremble(bad.dynamic)):
+for base in (checks_kings(kings / 10), wb.stitching.trembling(bad.dynamic, 0.01)):
     assert abs(trained_on(base) - blame["none"]) < 3
 
 
 def with_trembling(run):
-    trained = wb.static_experts(tree, tremble(run.dynamic), part, N, **run.how)
-    return wb.stitch(run.dynamic, part, dict.fromkeys(part.names, trained))
+    return wb.static_experts(tree, run.dynamic, part, N, tremble=0.01, **run.how)
 
 
 if FULL:

@@ -131,15 +131,22 @@ def _same(tree, flat, sigma):
         np.testing.assert_allclose(found, flat.probs[low:high], atol=1e-7, err_msg=str(text))
 
 
-@pytest.mark.parametrize("players", [{0, 1}, pytest.param({0}, marks=pytest.mark.slow), {1}])
-def test_static_experts_are_those_of_the_tree(tree, part, players):
+@pytest.mark.parametrize(
+    ("players", "more"),
+    [
+        ({0, 1}, {"residual": 0.05}), pytest.param({0}, {}, marks=pytest.mark.slow),
+        ({1}, {"tremble": 0.1}),
+    ],
+)  # fmt: skip
+def test_static_experts_are_those_of_the_tree(tree, part, players, more):
+    how = {"iterations": 15, **more}
     base = wb.solve(TINY, iterations=20, abstraction=_buckets("base")).strategy
-    found = wb.static_experts(TINY, base, part, players, abstraction=FINE, iterations=15)
+    found = wb.static_experts(TINY, base, part, players, abstraction=FINE, **how)
     flat = wb.solve(tree, iterations=20, abstraction=_forget("base")).strategy
     rules = {"r": None, "cr": None, "ccr": _forget("ccr")}
     expected = wb.static_experts(
         tree, flat, wb.betting_experts(tree, EXPERTS), players, abstraction=rules,
-        outside=_forget("base"), iterations=15,
+        outside=_forget("base"), **how,
     )  # fmt: skip
     _same(tree, flat, base)
     _same(tree, expected, found)

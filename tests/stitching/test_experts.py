@@ -133,6 +133,12 @@ def test_the_trap_of_unreached_experts(tree, part, base):
     low, high = LEDUC_STITCHED["S=N All"]
     assert low < everything() < high
     assert everything(residual=0.01) == pytest.approx(462.6, abs=0.1)
+    # where somebody always arrives, they have learnt; trained so, stitched into the base itself
+    shaken = Strategy(tree, 0.99 * base.probs + 0.01 * Strategy.uniform(tree).probs)
+    trained = wb.static_experts(tree, shaken, part, EVERYBODY, iterations=5000)
+    found = wb.stitch(base, part, dict.fromkeys(part.names, trained))
+    assert everything(tremble=0.01) == pytest.approx(milli_antes(found), abs=1e-9)
+    assert 140 < everything(residual=0.01, tremble=0.01) < 170
     # with the base's play where nobody arrives, the late experts do no harm
     assert everything(residual=0.01, unreached="base") == pytest.approx(217.0, abs=0.1)
 
@@ -363,8 +369,8 @@ def test_an_abstraction_that_leaves_actions_out_is_a_rule(tree):
 
 @pytest.mark.parametrize(
     "option",
-    [{"residual": 0.01}, {"residual": 0.01, "unreached": "base"}],
-    ids=lambda x: str(len(x)),
+    [{"residual": 0.01}, {"residual": 0.01, "unreached": "base"}, {"tremble": 0.01}],
+    ids=str,
 )
 def test_grafts_have_the_options_of_static_experts(tree, part, base, option):
     how: dict[str, Any] = {"outside": "JQ-K", "iterations": 20, **option}

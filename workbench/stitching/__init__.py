@@ -14,6 +14,6 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "builders": ["first_bets", "heads_up_experts"],
         "expert_rules": ["expert_rule"],
         "experts": ["Expert", "expert_sizes", "rebuild_base", "resolve_parts"],
-        "joining": ["cut", "expert_game"],
+        "joining": ["cut", "expert_game", "trembling"],
     },
 )

@@ -68,6 +68,7 @@ DROPPED = [
     ("count, however small", "count"),
     ("are dropped; then uniform", "uniform"),
     ("are dropped; then the base", "base"),
+    ("count; the base trembles (1 %)", "tremble"),
 ]
 LEFTOVERS = (
     "Leftovers are probabilities of the base below a hundredth, where learning has not ended. They "

@@ -62,6 +62,7 @@ LEFTOVERS: dict[str, tuple[str, dict[str, Any]]] = {  # where the base hardly ev
     "count": ("", {}),
     "uniform": (", tidy", {"residual": 0.01}),
     "base": (", tidy, base plays on", {"residual": 0.01, "unreached": "base"}),
+    "tremble": (", trembling", {"tremble": 0.01}),
 }
 JUDGES = 3  # the bases of the first abstractions: in Leduc those of the paper, null, JQ-K and J-QK
 
@@ -174,7 +175,7 @@ class StitchingRecipe:
     way: str = ""  # the first that the game has, if none is named
     experts: Sequence[str] | None = None  # None: all that this way knows
     abstraction: str = "null"  # inside the parts
-    leftovers: Literal["count", "uniform", "base"] = "count"
+    leftovers: Literal["count", "uniform", "base", "tremble"] = "count"
     solver: str = "cfr+"
     iterations: Positive = 1000
     seed: Seed = 0
