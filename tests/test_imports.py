@@ -1,5 +1,5 @@
-"""Three rules: the core knows neither poker nor the laboratory, nobody imports in a circle, and some
-things must not be written twice."""
+"""Three rules: the core knows neither poker nor the laboratory, nobody imports in a circle, and
+some things must not be written twice."""
 
 from __future__ import annotations
 

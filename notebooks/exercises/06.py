@@ -132,7 +132,7 @@ def check_other_half(answer):
                 f"are right.{why}"
             )
     return right(
-        "Without betting nothing can be lost any more. With betting it still can: labels that keep "
+        "Without betting our search finds no loss any more. With betting it does: labels that keep "
         "equal situations apart do harm, too."
     )
 

@@ -116,7 +116,7 @@ if not QUICK:
     assert ratio.max() > 1_000
 assert last < 1e-12 or QUICK
 
-# because: because the number of iterations that it needs hardly changes
+# because: because the number of iterations that it needs does not grow
 assert growth["needed"].between(150, 500).all()
 assert growth["needed"].iloc[-1] < 1.5 * growth["needed"].iloc[0]  # growing like the game: × 7
 if not QUICK:
