@@ -97,7 +97,7 @@ class Three:
         how["abstraction"] = self.cut(counts)
 
         def team(players: Any) -> Any:
-            return static_experts(self.rules, base, self.parts, players, **how)  # type: ignore[arg-type]
+            return static_experts(self.rules, base, self.parts, players, **how)
 
         return seated([team(i) for i in range(3)]) if alone else team(range(3))  # type: ignore[return-value]
 

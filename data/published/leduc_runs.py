@@ -35,8 +35,7 @@ from workbench.evaluation.best_response import exploitability
 from workbench.games.registry import load_game
 from workbench.lab.ledger.claims import NOTHING, Claim, pairs
 from workbench.lab.ledger.entry import Effort
-from workbench.lab.ledger.ledger import Numbers
-from workbench.lab.ledger.notes import by_kind
+from workbench.lab.ledger.notes import Numbers, by_kind
 from workbench.runs.experiment import Experiment
 from workbench.runs.run import Run
 from workbench.solvers.base import Solver

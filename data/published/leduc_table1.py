@@ -32,8 +32,8 @@ from workbench.lab.analysis.equilibrium_range import EquilibriumRange, equilibri
 from workbench.lab.ledger.claims import NOTHING
 from workbench.lab.ledger.entries import read_published
 from workbench.lab.ledger.entry import Entry
-from workbench.lab.ledger.ledger import Numbers, Ours
-from workbench.lab.ledger.notes import span
+from workbench.lab.ledger.ledger import Ours
+from workbench.lab.ledger.notes import Numbers, span
 
 NAME = "gibson-szafron-2011-table1"
 CLOSE = 1.0  # milli-antes of mean gain in the abstract game, as in the paper

@@ -6,18 +6,17 @@
 Abstraction 'JQ-K' of 'leduc': 936 -> 132 infosets
 """
 
-from workbench._group import group
+import lazy_loader
 
-__getattr__, __dir__, __all__ = group(
+__getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
-    {
-        "abstraction.abstraction": "merged_table",
-        "abstraction.children": "share_children",
-        "abstraction.clustering": "strength",
-        "abstraction.gameshrink": "shrink",
-        "abstraction.line_clusters": "LineClusters percentiles",
-        "abstraction.registry": "chain",
-        "abstraction.rules": "merge_cards merge_infosets piecewise restrict_actions",
-        "poker.strength.hand_signals": "real_signals",
+    submod_attrs={
+        "abstraction": ["merged_table"],
+        "children": ["share_children"],
+        "clustering": ["strength"],
+        "gameshrink": ["shrink"],
+        "line_clusters": ["LineClusters", "percentiles"],
+        "registry": ["chain"],
+        "rules": ["merge_cards", "merge_infosets", "piecewise", "restrict_actions"],
     },
 )

@@ -71,7 +71,7 @@ class BucketStitching(Stitching):
     strategy or buckets, and `abstraction` buckets, for all experts or for each."""
 
     strategies: ClassVar[Any] = PublicStrategy
-    mixed = staticmethod(dynamic_buckets)
+    mixed: ClassVar[Any] = staticmethod(dynamic_buckets)
 
     def _check(self) -> list[int]:
         rules = rules_of(self.tree)
@@ -143,7 +143,7 @@ class BucketStitching(Stitching):
         fine = experts_of(self.part, self.abstraction, self.base_buckets)[name]
         held: Any = None if seeding is None else seeding.probs
         if seeding is not None and len(self._seats) == 3:  # what follows depends on no more
-            held = held[: seeding.played.first_round]  # type: ignore[attr-defined]
+            held = held[: seeding.played.first_round]
         return MixedBuckets(
             self.base_buckets, self.part.only(name), {name: fine}, expert=name,
             players=self._seats, seeding=held,

@@ -202,7 +202,7 @@ class Stitching:
         inside = rules_of(self.tree, self.part, self.abstraction)[name]
         return inside_and_outside(self.tree, self.part, name, inside, self.outside)
 
-    mixed = staticmethod(expert_rule)  # the abstraction of dynamic experts
+    mixed: ClassVar[Any] = staticmethod(expert_rule)  # the abstraction of dynamic experts
 
     def _solved(self, tree: Any, what: str, **options: Any) -> Run:
         run = solve(
@@ -275,7 +275,8 @@ def static_experts(plan: Stitching) -> Strategy:
     Szafron: "inside" is said by the partition, and to players who have no part there everything
     is outside. With `part.of(i)` they are coarse everywhere: one player's `grafts`.
     """
-    return plan.stitch()
+    made: Strategy = plan.stitch()
+    return made
 
 
 @_of_plan("players")
@@ -371,7 +372,8 @@ def resolve_parts(
     here = GraftingPartition(tree, ("resolved",), inside.astype(np.int32))
     plan = Stitching(tree, blueprint, here, range(tree.num_players), **how)
     if not safe:
-        return plan.stitch()
+        whole: Strategy = plan.stitch()
+        return whole
     return seated([replace(plan, players=i).stitch() for i in plan._seats])
 
 

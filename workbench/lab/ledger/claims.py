@@ -19,7 +19,8 @@ from statistics import mean
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from workbench.lab.ledger.entry import Effort, Expression, TooLongError
-from workbench.lab.ledger.ledger import Numbers, Ours
+from workbench.lab.ledger.ledger import Ours
+from workbench.lab.ledger.notes import Numbers
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -194,4 +194,4 @@ class PublicStrategy:
     def uniform(cls, rules: Any) -> PublicStrategy:
         """Every action equally likely."""
         game = need_form(rules)
-        return game.normalised(np.zeros(game.num_choices))
+        return cls(game, game, game.normalised(np.zeros(game.num_choices)).probs)
