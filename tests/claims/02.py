@@ -109,7 +109,7 @@ for matched, zero in ((True, True), (False, False)):  # another rule has no righ
     plays = regret_matching(x) if matched else np.array([0.5, 0.5, 0])
     gains = A @ q - plays @ A @ q
     assert (abs(np.maximum(x, 0) @ gains) < 1e-12) == zero
-# because: each of the $|A|$ entries of $r$ is at most
+# because: each entry of $r$, one for each of $|A|$ actions, is at most
 gains = A @ Q.T - np.einsum("ta,ab,tb->t", P, A, Q)
 delta = A.max() - A.min()
 assert np.abs(gains).max() <= delta
