@@ -65,8 +65,8 @@ def check_alphas(answer):
         if abs(low - high) < 1e-9:
             return wrong(f'{name}: α = {alpha:.3g} is as good as any; answer "all", and ask why.')
     return right(
-        "Against uniform α = 1/3 wins most, because bluffs work against somebody who folds too "
-        "often. Against the other two every α wins the same. Honest folds too many Queens to the "
-        "Jack's bluffs, but bets only with the King, so the Queen's calls lose just as much. Bold "
-        "never folds and always bets, and there it is the other way round."
+        "Against uniform α = 1/3 wins most, half of the gain by the Jack's bluffs and half by the "
+        "Queen's calls. Against the other two every α wins the same. Honest folds too many Queens "
+        "to the Jack's bluffs, but bets only with the King, so the Queen's calls lose just as much. "
+        "Bold never folds and always bets, and there it is the other way round."
     )

@@ -64,8 +64,8 @@ def check_own_reach(answer):
             "60 iterations. The weight is `lambda mine, others: mine * others`."
         )
     return right(
-        "Uniform play is at 2.37, and with her own reach it stays above 1. Where she does not go "
-        "she learns nothing, so she has no reason ever to go there."
+        "Uniform play is at 2.37, and with her own reach it stays above 1. A likely reason: "
+        "where she does not go she learns nothing, so she has no reason ever to go there."
     )
 
 
