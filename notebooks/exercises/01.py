@@ -67,6 +67,6 @@ def check_alphas(answer):
     return right(
         "Against uniform α = 1/3 wins most, half of the gain by the Jack's bluffs and half by the "
         "Queen's calls. Against the other two every α wins the same. Honest folds too many Queens "
-        "to the Jack's bluffs, but bets only with the King, so the Queen's calls lose just as much. "
+        "to the Jack's bluffs, but bets only with the King, so her calls lose just as much. "
         "Bold never folds and always bets, and there it is the other way round."
     )
