@@ -74,13 +74,14 @@ class StatusLine:
         if _in_notebook():
             from html import escape
 
-            from IPython.display import HTML, display
+            from IPython.display import display
 
-            page = HTML(f"<small>{escape(text)}</small>" if text else "")
+            html = f"<small>{escape(text)}</small>" if text else ""
+            page = {"text/html": html, "text/plain": text}  # at the end nothing is left of either
             if self._display is None:
-                self._display = display(page, display_id=True)
+                self._display = display(page, raw=True, display_id=True)
             else:
-                self._display.update(page)
+                self._display.update(page, raw=True)
         elif sys.stderr is None:
             return
         elif sys.stderr.isatty():

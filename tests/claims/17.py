@@ -193,7 +193,13 @@ assert (truth[guess != truth] == 0).mean() > 0.9
 
 if not QUICK:
     if curve.index[-1] == 1000:
-        assert 1.2 < curve.loc[1000] < 1.6
+        assert 1 < curve.loc[1000] < 2.2
+        form, shaken = rules.public_game(cuts[2]), rules.public_game(cuts[2]).start_state(SEED)
+        shaken.regret[:] += 1e-12 * np.random.default_rng(0).random(len(shaken.regret))
+        shaken = form.advance(wb.solvers.CFRPlus(), shaken, 1000)
+        moved = wb.exploitability(form.average(shaken))
+        assert 1 < moved < 2.2
+        assert 0.01 < abs(moved / curve.loc[1000] - 1) < 0.5  # far more than 1e-12
         assert 0.25 < curve.loc[1000] / np.interp(500, curve.index, curve) < 0.45
     assert 74 < plans.loc[("k = 3", "7♥ 2♣"), "f"] < 86
     assert plans.loc[("k = 3", "2♥ 2♣"), "r"] > 95

@@ -41,11 +41,11 @@ if not QUICK:
     assert won.loc["house with expert r", "low"] > 5
     assert won.loc["house with both", "low"] > 5
     lucky = won.loc["house with expert cr"]
-    assert 0 < lucky["low"] < 3
+    assert lucky["low"] < 0 < lucky["winnings"]
     pair = {"it": players["house with expert cr"], "house": house}
-    other_deals = wb.sample_match(pair, deals=DEALS, seed=3).loc["it"]
-    assert abs(other_deals["winnings"] - 0.9) < 0.1
-    assert other_deals["low"] < 0
+    other = [wb.sample_match(pair, deals=DEALS, seed=k).loc["it", "winnings"] for k in (1, 3)]
+    assert 4.6 < other[0] < 4.8
+    assert -0.6 < other[1] < -0.4
     added = won.loc["house with both", "winnings"] - won.loc["house with expert r", "winnings"]
     assert added < won.loc["house with expert r", "winnings"]
     per_hand = won.loc["house with expert r", "winnings"] / raised
