@@ -107,6 +107,7 @@ def test_text_is_no_markup_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> Non
     """A game may be called anything; its name stands in the bar while it is compiled."""
     shown: list[Any] = []
     monkeypatch.setattr(progress, "_in_notebook", lambda: True)
-    monkeypatch.setattr("IPython.display.display", lambda page, **more: shown.append(page["text/html"]))
+    told = "IPython.display.display"
+    monkeypatch.setattr(told, lambda page, **more: shown.append(page["text/html"]))
     StatusLine(after=0.0).show("compiling <img src=x onerror=alert(1)>")
     assert shown == ["<small>compiling &lt;img src=x onerror=alert(1)&gt;</small>"]

@@ -93,7 +93,10 @@ assert abs(climb[0] - climb[1]) < 1  # equal traces: a single step
 assert max(climb[:2]) < 200 < 400 < climb[2]
 # because: because beside the base *r* paid 0 as well
 repaired = stitch_experts(base, two.only(["r"]), {1})  # where "b or c" and r pays less than 0
-answers = [stitch_experts(one, two.only(["l"]), {1}).at(("a or b", "l"), 1)["x"] for one in (base, repaired)]
+answers = [
+    stitch_experts(one, two.only(["l"]), {1}).at(("a or b", "l"), 1)["x"]
+    for one in (base, repaired)
+]
 assert answers[0] < 0.01 < answers[1]  # x takes more from l with b
 # because: so nothing that it does there changes anybody's winnings
 tidy = wb.stitching.cut(coarse, 0.01)
