@@ -108,6 +108,8 @@ assert (
     better.max() < 0.6 * leads["sees as the base"].min()
 )  # taken away, a few millibets are gained
 assert mistakes(field)["J.QK"] < 0.02
+more = [mistakes(field)[name] > mistakes(field)[name.split()[0]] for name in field if " " in name]
+assert (len(more), sum(more)) == (6, 5)
 assert better.min() > -0.1
 assert 4 < better.max() < 8
 steps = leads["sees as the base"]

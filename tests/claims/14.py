@@ -157,6 +157,8 @@ if not QUICK:
     assert 25 < loss.loc[60, "potential-aware, L2"] - loss.loc[60, "E[HS]"] < 35
     assert 7 < loss.loc[60, "potential-aware, EMD"] - loss.loc[60, "E[HS]"] < 11
     assert abs(loss.loc[120, "E[HS]"] - loss.loc[120, "E[HS²]"]) > 10
+    narrow = [clustered((6, 15, 240), n).exploitability for n in ("E[HS]", "potential-aware, L2")]
+    assert 43 < MSB * (narrow[1] - narrow[0]) < 53
     assert 1 < meetings.loc["E[HS] from potential-aware, L2", 240] < 4
     assert meetings.loc["E[HS] from potential-aware, EMD", 120] < -1
     assert limits.loc[list(WAYS), "real game"].between(80, 95).all()
