@@ -126,7 +126,9 @@ def third_lap(iterations):
     return wb.best_response(sigma, player=0).value
 
 
-assert third_lap(2_000) + 0.01 < third_lap(20_000) < 2 / 5  # the longer, the nearer to the exact ones
+assert (
+    third_lap(2_000) + 0.01 < third_lap(20_000) < 2 / 5
+)  # the longer, the nearer to the exact ones
 assert max(found.max() for found in turns.values()) < 2 / 3
 blind_base = wb.solve(small, "lp", abstraction=blind).strategy
 singly = [
