@@ -4,6 +4,7 @@ A tiny limit game stands in for Hold'em: its deals are 16 sequences of bits for 
 random matrices, so no table of cards is needed, and its tree can be compiled.
 """
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar
@@ -21,6 +22,7 @@ from workbench.poker.cards import threads
 from workbench.poker.engine import card_walk, hand_space
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.poker.games.limit_holdem import LimitHoldem
+from workbench.stitching.experts import plan_of
 
 HOLDEM = wb.load_game("limit_holdem")
 BITS = list(product((0, 1), repeat=4))  # what a player is told, one bit a round
@@ -150,6 +152,15 @@ def test_static_experts_are_those_of_the_tree(tree, part, players, more):
     )  # fmt: skip
     _same(tree, flat, base)
     _same(tree, expected, found)
+
+
+def test_no_residual_drops_every_move(part):
+    base = PublicStrategy(*[TINY.public_game(_buckets("base"))] * 2, np.zeros(0))
+    for residual, wrong in ((0.4, True), (0.3, False)):
+        with pytest.raises(wb.GameError, match="residual") if wrong else nullcontext():
+            plan_of(TINY, part)(TINY, base, part, abstraction=FINE, residual=residual)
+    with pytest.raises(wb.GameError, match="residual"):
+        wb.stitching.cut(base, 0.4)
 
 
 def test_sizes_are_those_of_the_tree(tree, part):

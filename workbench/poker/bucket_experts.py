@@ -73,7 +73,7 @@ class BucketStitching(Stitching):
     strategies: ClassVar[Any] = PublicStrategy
     mixed: ClassVar[Any] = staticmethod(dynamic_buckets)
 
-    def _check(self) -> list[int]:
+    def _need_players(self) -> list[int]:
         rules = rules_of(self.tree)
         object.__setattr__(self, "tree", rules)
         need_parts(self.part, rules)
@@ -82,7 +82,10 @@ class BucketStitching(Stitching):
         if not players or not {*players} <= {*seats}:
             said = f"some of {', '.join(map(str, seats))}" if rules.players > 2 else "0, 1 or both"
             raise GameError(f"players must be {said}, not {shown(self.players)}")
-        object.__setattr__(self, "players", tuple(players))
+        return players
+
+    def _check(self) -> None:
+        rules = self.tree
         late = [name for name in self.part.names if "/" in self.part.begins(name)[:-1]]
         if late and rules.players > 2:
             raise GameError(f"static experts of three begin before the flop, not after {late[0]!r}")
@@ -102,7 +105,6 @@ class BucketStitching(Stitching):
             )
         for name in self.part.names:
             self._buckets(name)  # refuses what does not fit
-        return players
 
     @property
     def base_buckets(self) -> Any:

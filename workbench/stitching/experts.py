@@ -67,6 +67,7 @@ from workbench.stitching.joining import (
     cut,
     expert_game,
     keep_base,
+    likely,
     stitch,
     trembling,
 )
@@ -128,20 +129,24 @@ class Stitching:
     strategies: ClassVar[Any] = Strategy  # what a base may be that is solved already
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "players", tuple(self._check()))
+        object.__setattr__(self, "players", tuple(self._need_players()))
+        self._check()
         need_one_of("unreached", self.unreached, ("uniform", "base"))
-        need_number("residual", self.residual, below=0.5)
+        need_number("residual", self.residual, below=likely(self.strategies))
         need_number("tremble", self.tremble, most=1.0)
         need_whole("iterations", self.iterations)
         random_state(self.seed)  # refuses what is no seed
         find_solver(self.solver)
 
-    def _check(self) -> list[int]:
-        """Refuse what does not fit together; S."""
+    def _need_players(self) -> list[int]:
+        """S; refuses parts of another game first."""
         need_partition(self.part, self.tree)
+        return need_players(self.tree, self.players)
+
+    def _check(self) -> None:
+        """Refuse a base that does not fit."""
         if isinstance(self.base, Strategy):
             need_strategy(self.base, self.tree)
-        return need_players(self.tree, self.players)
 
     @property
     def _seats(self) -> list[int]:

@@ -95,7 +95,7 @@ def cut(strategy: Any, residual: float) -> Any:
     >>> cut(careful, 0.01).at("J")
     {'p': 1.0, 'b': 0.0}
     """
-    if need_number("residual", residual, below=0.5) == 0.0:
+    if need_number("residual", residual, below=likely(type(strategy))) == 0.0:
         return strategy
     kept = need_any(strategy).probs >= residual
     if isinstance(strategy, Strategy):  # of many moves all may be below
@@ -103,6 +103,12 @@ def cut(strategy: Any, residual: float) -> Any:
         most = np.maximum.reduceat(strategy.probs, tree.first_choice[:-1])
         kept |= strategy.probs == most[tree.choice_infoset]
     return strategy.weighted(np.where(kept, strategy.probs, 0.0))
+
+
+def likely(kind: type) -> float:
+    """A residual must be below this. Trees keep the likeliest of many moves in any case; in card
+    games there are three, and one of them has a third at least."""
+    return 0.5 if issubclass(kind, Strategy) else 1 / 3
 
 
 def need_any(strategy: Any) -> Any:

@@ -355,7 +355,8 @@ class CardGame(CardLayout):
         if not found:
             raise GameError(
                 f"the base hardly ever plays to where {self.name!r} begins, so nothing can be "
-                "learnt there; train it for longer, or leave this expert out"
+                "learnt there; train it for longer, let it tremble (tremble=0.01), or leave this "
+                "expert out"
             )
         object.__setattr__(state, "iteration", state.iteration + iterations)
         return state

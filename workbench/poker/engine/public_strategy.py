@@ -194,4 +194,5 @@ class PublicStrategy:
     def uniform(cls, rules: Any) -> PublicStrategy:
         """Every action equally likely."""
         game = need_form(rules)
-        return cls(game, game, game.normalised(np.zeros(game.num_choices)).probs)
+        found: PublicStrategy = game.normalised(np.zeros(game.num_choices))
+        return found
