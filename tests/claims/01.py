@@ -19,12 +19,13 @@ assert np.allclose(judged.loc[["honest", "bold"], "wins from uniform"], [0, 1 / 
 assert np.allclose(judged.loc[["honest", "bold"], "exploitability"], [1 / 4, 1 / 3], atol=1e-12)
 
 assert worst < 1e-12
-costs = {what: wb.exploitability(sigma) for what, sigma in broken.items()}
-assert abs(costs.pop("equilibrium (α = 0.2)")) < 1e-12
-prices = [1 / 30, 1 / 30, 2 / 45, 1 / 36]  # in her seat, and half of it on average over both
-assert np.allclose(list(costs.values()), np.array(prices) / 2)
-assert np.allclose(list(loses.values()), [0, *prices], atol=1e-12)
-assert all(abs(wb.best_response(sigma, 0).value + 1 / 18) < 1e-12 for sigma in broken.values())
+# because: it is half of what she loses beyond 1/18
+for jack, king in [(0.2, 0.4), (0.4, 1), (0.1, 0.9), (0.5, 0)]:
+    off = profile(jack, king, jack + 1 / 3)
+    assert abs(wb.best_response(off, 0).value + 1 / 18) < 1e-12  # player 2 plays perfectly
+    beyond = wb.best_response(off, 1).value - 1 / 18
+    assert abs(wb.exploitability(off) - beyond / 2) < 1e-12
+    assert beyond > 0.01
 bluff, easy, jack_first = (
     wb.judge.look(perfect, "Q b"),
     wb.judge.look(uniform, "Q b"),
