@@ -25,7 +25,8 @@ def test_takes_as_long_as_it_says(path: Path) -> None:
         assert found.cells <= CELLS
     if shelf(path) in ("lectures", "projects") or key(path) == "00":
         assert found.claimed is not None, "its first cell says: About NN minutes to read"
-        assert abs(found.claimed - found.minutes) <= 3, f"honestly {found.minutes:.0f} minutes"
+        # readers with a pencil needed up to a quarter more than is counted
+        assert -3 <= found.claimed - found.minutes <= 7, f"honestly {found.minutes:.0f} minutes"
 
 
 def test_what_is_counted(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """What Lecture 01 says about Kuhn poker."""
 
+from itertools import product
+
 leduc = wb.compile_game(wb.load_game("leduc"))
 always = players["bold"]
 
@@ -9,6 +11,14 @@ assert np.allclose(wb.expected_values(uniform), [1 / 8, -1 / 8], atol=1e-12)
 
 assert abs(reply.value - 1 / 2) < 1e-12
 assert reply.strategy.at("J")["b"] == 1
+# the best of the 64 plans is a best response
+sets = [tree.seen[I] for I in tree.infosets_of(0)]
+earned = []
+for actions in product("pb", repeat=6):
+    pure = wb.Strategy.from_function(
+        tree, lambda _player, seen, _, plan=dict(zip(sets, actions, strict=True)): plan.get(seen, "p")
+    )
+    earned.append(wb.expected_values([pure, uniform])[0])
 assert len(earned) == 64
 assert abs(max(earned) - reply.value) < 1e-12
 assert np.log10(np.diff(leduc.first_choice)[list(leduc.infosets_of(0))]).sum() > 100  # too many
@@ -63,7 +73,7 @@ def from_showdowns(sigma):
 
 assert abs(from_showdowns(uniform)) < 1e-12
 assert abs(from_showdowns(players["mine"])) > 0.01  # somebody looks at the cards
-# because: mixing several of them only averages their results
+# because: because mixing plans only averages their results
 coin_first = wb.Strategy.from_function(tree, lambda p, seen, _: "p" if seen[1] else [0.5, 0.5])
 pass_first, bet_first = (
     wb.Strategy.from_function(tree, lambda p, seen, _, a=a: "p" if seen[1] else a) for a in "pb"

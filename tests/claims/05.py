@@ -128,7 +128,7 @@ for at in (2e5, 2e6):
     assert level("external-sampling", "touched", at) < level("outcome-sampling", "touched", at)
 if not QUICK:
     assert level("cfr", "touched", 2e7) < level("external-sampling", "touched", 1.4e7)
-# because: so we count histories visited and seconds instead of iterations
+# because: so we compare histories visited
 for solver in ("chance-sampling", "external-sampling"):  # by iterations CFR would win by far
     assert level("cfr", "iteration", 50) < 0.5 * level(solver, "iteration", 50)
 
@@ -182,15 +182,5 @@ assert short_memory(0, ("10♠ 9♥", ""), ("bet", "check")) != short_memory(
 )  # the kinds of move are part of the label
 assert (150 if QUICK else 250) < coarse.infosets < 350
 assert coarse.bytes < 30_000
-assert scores[0].loc["short_memory", "low"] > 0
-if not QUICK:
-    assert abs(scores[0].loc["short_memory", "winnings"] - 1.06) < 0.1
-    assert scores[1].loc["short_memory", "low"] > 0
-    won = []
-    for seed in range(1, 21):  # as many trainings, fresh deals
-        again = wb.sample_rules(full, 250, seed=seed, abstraction=short_memory, progress=False)
-        two = {"short memory": again, "bold": bold}
-        won.append(wb.judge.play_match(full, two, deals=1_000, seed=100 + seed).loc["short memory"])
-    assert 0.05 < min(one.winnings for one in won) < 0.09
-    assert 0.55 < max(one.winnings for one in won) < 0.6
-    assert sum(one.low < 0 for one in won) == 2
+assert scores.loc["short_memory", "low"] > 0
+assert QUICK or abs(scores.loc["short_memory", "winnings"] - 1.06) < 0.1
