@@ -16,7 +16,8 @@ sets = [tree.seen[I] for I in tree.infosets_of(0)]
 earned = []
 for actions in product("pb", repeat=6):
     pure = wb.Strategy.from_function(
-        tree, lambda _player, seen, _, plan=dict(zip(sets, actions, strict=True)): plan.get(seen, "p")
+        tree,
+        lambda _player, seen, _, plan=dict(zip(sets, actions, strict=True)): plan.get(seen, "p"),
     )
     earned.append(wb.expected_values([pure, uniform])[0])
 assert len(earned) == 64
