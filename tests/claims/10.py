@@ -145,7 +145,11 @@ for name, where in (("r", "cr"), ("cr", "r")):  # one is fine: the opponent play
     reply = wb.best_response(half, 0).strategy
     first = sum(reply.at((card, "", ""), 0)["r"] for card in "JQK")
     assert (first > 1.5) == (where == "r"), (name, first)
-# because: So the paper's own method can produce a number like 432.74
+# because: So why 432.74 was printed is open
+own = wb.ledger.read_result("gibson-szafron-2011-table1-100m").ours
+for end, low, high in (("", 167, 210), (", dropped", 461, 477)):
+    lost = own[f"2p exploitability Static.S=N.All{end}"]
+    assert (round(lost.low), round(lost.high), len(lost.parts)) == (low, high, 4)
 assert min(short) < 432.74 < max(short)
 assert max(runs["S = N, all"]) < 432.74  # not in the eight longer runs
 

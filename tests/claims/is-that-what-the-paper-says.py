@@ -58,22 +58,30 @@ for name, solver in (("Base", "cfr"), ("Static.S=N.Pre-flop", "cfr, simultaneous
     others = [x for who, x in stored.ours[lost[name]].parts.items() if who != solver]
     assert not min(others) <= printed[name] <= max(others)
 assert bands["Dynamic"][0] < 159.84 < bands["Dynamic"][1]
-seeds = stored.settings["2p Dynamic by chance sampling, milli-antes outside, by deals and seed"]
-seeds = seeds["30,000,000"]
-assert (len(seeds), round(min(seeds))) == (8, 136)
-assert 170 < max(seeds) < 171
+assert {len(seeds) for seeds in sampled.values()} == {4}
+among = {name for name in names if min(sampled[name]) <= printed[name] <= max(sampled[name])}
+assert among == {"Base", "Dynamic", "Static.S={i}"}
+assert 45 < max(max(sampled[name]) - min(sampled[name]) for name in among) < 50
+assert 1.0 < max(own["2p exploitability Base"].left.values()) < 1.5
+by_paper = sampled["Static.S=N.All"]
+assert (round(min(by_paper)), round(max(by_paper))) == (167, 210)
+by_paper = own["2p exploitability Static.S=N.All, dropped"].parts.values()
+assert (round(min(by_paper)), round(max(by_paper))) == (461, 477)
 for name in names[1:4]:
     assert printed[name] < 496.31 / 2
     assert max(found[name]) < min(found["Base"]) / 2
 many = stored.ours["2p exploitability Static.S=N.All, bases"].parts
 assert len(many) == 32
 assert not [each for each in many.values() if 260 < each < 450]
-by_chance = sampled["Static.S=N.All"]
+by_sampling = stored.settings["2p by chance sampling, milli-antes, by item and run"]
+by_chance = by_sampling["2p exploitability Static.S=N.All"].values()
 assert len(by_chance) == 16
 assert [round(x) for x in sorted(by_chance) if 260 < x < 450] == [287, 295, 312, 394, 448]
 assert (round(min(by_chance)), round(max(by_chance))) == (148, 448)
 paid = by_sampling["2p earnings Static.S=N.All"].values()
 assert (round(min(paid)), round(max(paid))) == (-10, 31)
+assert min(own["2p earnings Static.S=N.All"].parts.values()) > 38
+assert max(own["2p earnings Static.S=N.All, dropped"].parts.values()) < 3
 assert (round(min(kept.values())), round(max(kept.values()))) == (123, 198)
 assert (round(min(dropped.values())), round(max(dropped.values()))) == (458, 560)
 assert (rule["leftovers kept"] != rule["leftovers dropped"]).sum() == 5
