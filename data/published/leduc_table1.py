@@ -203,7 +203,8 @@ TABLE_1 = Entry(
     The slowest, CFR with simultaneous updates, needs two million iterations for that. Seeds of
     chance sampling, on the tree with suits (they change no value, only where a sampler ends), have
     fewer iterations here than there and come less close: the notes and settings have them, apart
-    from the ranges. Where a verdict hangs on one solver, the note names it.
+    from the ranges; `gibson-szafron-2011-table1-100m` has as many as the paper. Where a verdict
+    hangs on one solver, the note names it.
 
     Which equilibria are there to be found? Rows "all equilibria" depend on no solver: the smallest
     exploitability of an equilibrium is exact, the largest a lower bound on the maximum. With static

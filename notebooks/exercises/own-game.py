@@ -41,7 +41,7 @@ def check_bank(answer):
                     return wrong(about_bank(" ".join((*cards, *betting)), paid, asked, price))
     return right(
         "With a bank the payoffs do not cancel, so `lp` refuses: what one wins the other need not "
-        "lose. Train with `cfr+` and read both expected values; minus their sum is what the bank earns."
+        "lose. Train with `cfr+` and read both expected values; the bank earns minus their sum."
     )
 
 
