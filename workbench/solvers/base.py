@@ -13,7 +13,7 @@ changes from one iteration to the next, and the *answer* is the average strategy
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
@@ -35,11 +35,14 @@ class State:
     strategy_sum: FloatArray  # (K,) weighted sum of past realization plans
     rng: RandomState  # (4,) where the random numbers stand; only sampling solvers draw any
     game: int = 0  # its tree's checksum; 0 for a state made by hand, which any game may take
+    memory: FloatArray = field(default_factory=lambda: np.zeros(0))  # what else a solver keeps
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
             if isinstance(value, np.ndarray):  # kernels trust the shapes they are given
                 shape, kind, why = self.regret.shape, "float64", "as its regret"
+                if name == "memory":
+                    shape, why = value.shape[:1], "one number after the other"
                 if name == "rng":
                     shape, kind, why = (4,), "uint64", "as random_state(seed) makes it"
                 if value.shape != shape or value.dtype != kind:
@@ -69,6 +72,15 @@ class Solver(Protocol):
 
     def advance(self, tree: GameTree, state: State, iterations: int) -> State:
         """The state after so many more iterations."""
+
+
+def need_zero_sum(solver: str, tree: GameTree) -> None:
+    """Refuse a game that is not a matrix of what one wins and the other loses."""
+    if tree.num_players != 2 or not tree.zero_sum:
+        kind = "not zero-sum" if tree.num_players == 2 else f"for {tree.num_players} players"
+        raise GameError(
+            f"{solver} solves two-player zero-sum games; {tree.name!r} is {kind}: try cfr+"
+        )
 
 
 def start_state(tree: GameTree, seed: int = 0) -> State:

@@ -20,9 +20,8 @@ from typing import ClassVar
 import numpy as np
 
 from workbench.linear_programs import plan_constraints, scale_of, solve_program, sure_of
-from workbench.rules import GameError
 from workbench.sequence_form import SequenceForm, sequence_form
-from workbench.solvers.base import State
+from workbench.solvers.base import State, need_zero_sum
 from workbench.tree import FloatArray, GameTree
 
 
@@ -34,11 +33,7 @@ class LP:
     exact: ClassVar[bool] = True
 
     def check(self, tree: GameTree) -> None:
-        if tree.num_players != 2 or not tree.zero_sum:
-            kind = "not zero-sum" if tree.num_players == 2 else f"for {tree.num_players} players"
-            raise GameError(
-                f"lp solves two-player zero-sum games; {tree.name!r} is {kind}: try cfr+"
-            )
+        need_zero_sum(self.name, tree)
         sequence_form(tree)
 
     def advance(self, tree: GameTree, state: State, iterations: int) -> State:

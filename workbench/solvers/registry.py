@@ -33,6 +33,7 @@ SOLVERS: dict[str, str | type[Any]] = {  # a class, or where to find it below wo
     "chance-sampling": "chance_sampling.ChanceSampling",
     "external-sampling": "external_sampling.ExternalSampling",
     "outcome-sampling": "outcome_sampling.OutcomeSampling",
+    "egt": "egt.EGT",
     "lp": "lp.LP",
 }
 
