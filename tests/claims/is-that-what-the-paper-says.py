@@ -88,9 +88,25 @@ assert (rule["leftovers kept"] != rule["leftovers dropped"]).sum() == 5
 assert [len(wb.ledger.read_ledger(f"le-2021-table3.{k}")) for k in (1, 2)] == [36, 12]
 assert len(rule) == 6
 within = [key for key in earned if min(earned[key]) <= marks[key] <= max(earned[key])]
-# because: so the authors' numbers look more like "dropped"
 assert len(within) == 4
 assert all(key.endswith("dropped") for key in within)
+fits = {
+    key
+    for key in earned
+    if own[f"2p earnings {key}"].low <= marks[key] <= own[f"2p earnings {key}"].high
+}
+assert fits == {"Static.S={i}", "Static.S={i}, dropped"}
+assert {len(own[f"2p earnings {key}"].parts) for key in earned} == {2}
+short_of = [
+    marks[key] - own[f"2p earnings {key}"].value
+    for key in earned
+    if key not in fits and key.endswith("dropped")
+]
+assert [round(x) for x in sorted(short_of)] == [8, 14, 19, 28]
+remains = sorted(own["2p exploitability Base"].left.values())
+assert ([f"{x:.2f}" for x in (remains[0], remains[-1])]) == ["0.96", "1.41"]
+arrived = stored.settings["2p, milli-antes to gain inside, largest of all games"]
+assert max(x for name, x in arrived.items() if "chance" not in name) < 1
 weak = [
     row
     for name, row in table.items()
