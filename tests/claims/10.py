@@ -183,7 +183,8 @@ assert abs(stairs["dynamic experts"][422] - 116) < 3
 
 if not QUICK:
     freezing = losses.loc[4, ["S = {i}", "S = N, trembling"]].astype(float)  # on the worst base
-    assert np.allclose(freezing, [130, 211], atol=2)
+    assert abs(freezing["S = N, trembling"] - 211) < 2
+    assert 125 < freezing["S = {i}"] < 140  # machines differ where this base never goes
     assert 800 < losses["Base"].max() < 830
     assert losses["Dynamic"].max() > 223.5
     assert (learnt["S = N, all"] < 260).all()
