@@ -18,13 +18,13 @@ from ._version import __version__ as __version__
 from .abstraction.abstraction import Abstraction as Abstraction
 from .abstraction.abstraction import abstract as abstract
 from .abstraction.clustering import cluster as cluster
-from .poker.buckets.shrunk_hands import gameshrink as gameshrink
+from .poker.buckets.gameshrink import gameshrink as gameshrink
 from .poker.buckets.hand_clustering import cluster_hands as cluster_hands
 from .abstraction.registry import list_abstractions as list_abstractions
 from .compiling import compile_game as compile_game
-from .evaluation.best_response import best_response as best_response
-from .evaluation.best_response import exploitability as exploitability
-from .evaluation.best_response import gains as gains
+from .evaluation.values import best_response as best_response
+from .evaluation.values import exploitability as exploitability
+from .evaluation.values import gains as gains
 from .evaluation.earnings import earnings as earnings
 from .evaluation.matches import sample_match as sample_match
 from .evaluation.tournament import standings as standings

@@ -17,7 +17,7 @@ from workbench._group import group
 __getattr__, __dir__, __all__ = group(
     __name__,
     {
-        "evaluation.best_response": "BestResponse",
+        "evaluation.values": "BestResponse",
         "evaluation.earnings": "earnings_table",
         "evaluation.matches": "sample_standings sample_tournament",
         "evaluation.regret": "measured_regrets regret_bound sampled_regret_bound sampled_regrets",

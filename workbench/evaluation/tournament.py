@@ -40,8 +40,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from workbench.evaluation.best_response import exploitability
-from workbench.evaluation.values import common_tree, expected_values
+from workbench.evaluation.values import common_tree, expected_values, exploitability
 from workbench.passes import luck, own_reach
 from workbench.rules import GameError
 from workbench.settings import need_number, need_one_of

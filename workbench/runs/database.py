@@ -28,9 +28,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from workbench.files import DamagedError, read_json
+from workbench.files import DamagedError, locked, read_json
 from workbench.games.words import unit_of
-from workbench.lock import locked
 from workbench.rules import GameError, shown
 from workbench.runs.run import Partial, Problem, provenance
 from workbench.settings import did_you_mean, known_in
