@@ -25,7 +25,7 @@ from .compiling import compile_game as compile_game
 from .evaluation.values import best_response as best_response
 from .evaluation.values import exploitability as exploitability
 from .evaluation.values import gains as gains
-from .evaluation.earnings import earnings as earnings
+from .evaluation.tournament import earnings as earnings
 from .evaluation.matches import sample_match as sample_match
 from .evaluation.tournament import standings as standings
 from .evaluation.tournament import tournament as tournament

@@ -39,7 +39,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from workbench.files import load_arrays, locked, save_arrays, write_array
+from workbench.files import load_arrays, locked, save_arrays, write_file
 from workbench.rules import GameError
 
 MOST_BYTES = 4_000_000_000
@@ -73,7 +73,7 @@ def save_mapped(kind: str, key: str, arrays: Mapping[str, NDArray[Any]]) -> None
     """Keep large arrays for next time, if there is a place; their checksums are written last."""
     sums = {name: _sum(array) for name, array in arrays.items()}
     files: dict[str, Callable[[Path], object]] = {
-        f"-{name}.npy": partial(write_array, array=array) for name, array in arrays.items()
+        f"-{name}.npy": partial(write_file, content=array) for name, array in arrays.items()
     }
     _keep(kind, key, {**files, ".npz": lambda path: save_arrays(path, kind, **sums, key=key)})
 

@@ -193,23 +193,19 @@ def _need_regular(path: Path) -> None:
             raise OSError(errno.EINVAL, f"it is {what}, not a file")
 
 
-def write_file(path: Path, content: bytes, *, follow: bool = True, mode: int | None = None) -> Path:
-    """Write a file in one move; what is there may only be a regular file, or a link to one.
+def write_file(
+    path: Path,
+    content: bytes | NDArray[Any],
+    *,
+    follow: bool = True,
+    mode: int | None = None,
+) -> Path:
+    """Write a file in one move; what is there may only be a regular file, or a link to one. An
+    array becomes npy, without a copy in memory.
 
     follow: False in a folder in which others could have put a link. mode: who may read it,
     whatever the user's own settings say.
     """
-    return _write(path, lambda file: file.write(content), follow, mode)
-
-
-def write_array(path: Path, array: NDArray[Any]) -> Path:
-    """Write one array as npy, without a copy in memory, in one move."""
-    return _write(path, lambda file: np.save(file, array, allow_pickle=False))
-
-
-def _write(
-    path: Path, fill: Callable[[Any], object], follow: bool = True, mode: int | None = None
-) -> Path:
     real = path
     if follow:
         _need_regular(path)
@@ -220,7 +216,10 @@ def _write(
             if mode is not None and hasattr(os, "fchmod"):
                 with suppress(OSError):  # a disk that knows no permissions
                     os.fchmod(file.fileno(), mode)
-            fill(file)
+            if isinstance(content, bytes):
+                file.write(content)
+            else:
+                np.save(file, content, allow_pickle=False)
             file.flush()
             os.fsync(file.fileno())
         os.replace(unfinished, real)

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.abstraction.abstraction import abstract
-from workbench.evaluation.earnings import earnings_table
+from workbench.evaluation.tournament import earnings_table
 from workbench.evaluation.values import seated
 from workbench.lab.analysis.equilibrium_range import random_start
 from workbench.runs.run import Run

@@ -26,7 +26,7 @@ from typing import Any, Literal, NamedTuple
 from workbench.abstraction.abstraction import abstract
 from workbench.abstraction.registry import list_abstractions
 from workbench.compiling import compile_game
-from workbench.evaluation.earnings import earnings
+from workbench.evaluation.tournament import earnings
 from workbench.evaluation.values import exploitability, seated
 from workbench.form import hands_unlisted, has_form
 from workbench.games.merge_cards import merge_cards, ranks_of
