@@ -20,7 +20,7 @@ from typing import Any
 
 from workbench.lab.ledger.papers.rhode_island import MSB, won
 
-from workbench.evaluation.best_response import exploitability
+from workbench.evaluation.values import exploitability
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours

@@ -26,9 +26,8 @@ from typing import Any, Literal, NamedTuple
 from workbench.abstraction.abstraction import abstract
 from workbench.abstraction.registry import list_abstractions
 from workbench.compiling import compile_game
-from workbench.evaluation.best_response import exploitability
-from workbench.evaluation.earnings import earnings
-from workbench.evaluation.values import seated
+from workbench.evaluation.tournament import earnings
+from workbench.evaluation.values import exploitability, seated
 from workbench.form import hands_unlisted, has_form
 from workbench.games.merge_cards import merge_cards, ranks_of
 from workbench.games.registry import (
@@ -45,8 +44,8 @@ from workbench.runs.solve import solve
 from workbench.settings import Code, Positive, Seed, check, code, options_of, unknown_name
 from workbench.solvers.registry import find_solver
 from workbench.stitching.builders import betting_experts, card_experts, first_bets, round_experts
-from workbench.stitching.expert_rules import NamedRule, expert_rule, rule_code
 from workbench.stitching.experts import Stitching, dynamic_experts
+from workbench.stitching.joining import NamedRule, expert_rule, rule_code
 from workbench.stitching.partition import GraftingPartition
 from workbench.strategy import Strategy
 from workbench.tree import GameTree

@@ -35,21 +35,21 @@ from typing import Any, Literal
 
 import numpy as np
 
-from workbench.abstraction.line_clusters import distinct
-from workbench.abstraction.point_clusters import running_sums
-from workbench.abstraction.signals import Numbers, SignalTree, parents
 from workbench.form import hands_unlisted
 from workbench.poker.buckets.buckets import HandBuckets
+from workbench.poker.buckets.gameshrink import gameshrink
 from workbench.poker.buckets.holdem_clustering import CLASSES, STRENGTHS, cluster_holdem
 from workbench.poker.buckets.holdem_potential import cluster_potential
+from workbench.poker.buckets.line_clusters import distinct
+from workbench.poker.buckets.point_clusters import running_sums
 from workbench.poker.buckets.round_clustering import Clustering, Distance, Method
-from workbench.poker.buckets.shrunk_hands import gameshrink
 from workbench.poker.strength.hand_signals import (
     as_buckets,
     hand_signals,
     need_card_game,
     weights_of,
 )
+from workbench.poker.strength.signals import Numbers, SignalTree, parents
 from workbench.rules import GameError, shown
 from workbench.settings import as_tuple, known_in, need_one_of, need_whole, unknown_name
 from workbench.tree import FloatArray
