@@ -18,7 +18,7 @@ from ._version import __version__ as __version__
 from .abstraction.abstraction import Abstraction as Abstraction
 from .abstraction.abstraction import abstract as abstract
 from .abstraction.clustering import cluster as cluster
-from .poker.buckets.shrunk_hands import gameshrink as gameshrink
+from .poker.buckets.hand_clustering import gameshrink as gameshrink
 from .poker.buckets.hand_clustering import cluster_hands as cluster_hands
 from .abstraction.registry import list_abstractions as list_abstractions
 from .compiling import compile_game as compile_game

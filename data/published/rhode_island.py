@@ -23,9 +23,8 @@ from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.poker.buckets.buckets import HandBuckets
-from workbench.poker.buckets.hand_clustering import Metric, cluster_hands
+from workbench.poker.buckets.hand_clustering import Metric, cluster_hands, gameshrink
 from workbench.poker.buckets.round_clustering import Distance
-from workbench.poker.buckets.shrunk_hands import gameshrink
 from workbench.poker.cards.public_tables import lp_rows, num_histories
 from workbench.poker.strength.hand_signals import real_signals
 from workbench.runs.solve import solve

@@ -13,9 +13,8 @@ from workbench.poker.buckets.holdem_clustering import SEEN, STRENGTHS
 from workbench.poker.cards.board_sets import CARDS, MOVED, board_sets, masks_of, unpacked
 from workbench.poker.cards.boards import make_boards
 from workbench.poker.cards.seven_cards import strength_of
-from workbench.poker.strength.holdem_counting import count_river
 from workbench.poker.strength.holdem_signals import signals
-from workbench.poker.strength.holdem_tables import holdem_tables
+from workbench.poker.strength.holdem_tables import count_river, holdem_tables
 
 DECK = Deck()
 

@@ -30,20 +30,20 @@ Where hands have fewer different strengths than buckets, there are fewer buckets
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Literal
 
 import numpy as np
 
+from workbench.abstraction.gameshrink import Lossless, shrink, shrink_deals
 from workbench.abstraction.line_clusters import distinct
 from workbench.abstraction.point_clusters import running_sums
 from workbench.abstraction.signals import Numbers, SignalTree, parents
 from workbench.form import hands_unlisted
-from workbench.poker.buckets.buckets import HandBuckets
+from workbench.poker.buckets.buckets import HandBuckets, by_class
 from workbench.poker.buckets.holdem_clustering import CLASSES, STRENGTHS, cluster_holdem
 from workbench.poker.buckets.holdem_potential import cluster_potential
 from workbench.poker.buckets.round_clustering import Clustering, Distance, Method
-from workbench.poker.buckets.shrunk_hands import gameshrink
 from workbench.poker.strength.hand_signals import (
     as_buckets,
     hand_signals,
@@ -196,6 +196,27 @@ class _Potential:
         return moved
 
 
+def gameshrink(
+    game: Any,
+    *,
+    outcome: Callable[..., Hashable] | None = None,
+    lossless: Lossless = "published",
+    threshold: float = 0.0,
+) -> Any:
+    """The classes of signals in a game: of hands, for the rules of a card game, as `HandBuckets`;
+    else given by its deals and an outcome function, as a `Partition`.
+
+    >>> from workbench.games.registry import load_game
+    >>> gameshrink(load_game("leduc")).classes, gameshrink(load_game("leduc"), lossless="refined")
+    ((3, 7), HandBuckets refined GameShrink of 'leduc')
+    """
+    if outcome is not None:
+        return shrink_deals(game, outcome, lossless, threshold)
+    classes = shrink(hand_signals(game), lossless=lossless, threshold=threshold)
+    limit = f", penalties up to {threshold:g}" if threshold else ""
+    return as_buckets(game, classes, f"{lossless} GameShrink{limit}")
+
+
 def named_buckets(rules: Any, name: str) -> HandBuckets:
     """The buckets of a name: "3333", a digit for each round, are nested percentiles of E[HS²];
     "13-50-250", numbers with dashes, are totals for k-means by E[HS], and on Hold'em ("169-3-3-3")
@@ -244,42 +265,15 @@ def _wanted(rules: Any, buckets: Any, most: list[int]) -> tuple[int, ...]:
     return wanted
 
 
-def _given(rules: Any, strengths: Sequence[Any]) -> list[FloatArray]:
+def _given(rules: Any, strengths: Any) -> list[FloatArray]:
     """For each round (classes,) the strengths that somebody gave for boards and hands."""
-    boards = need_card_game(rules)
-    try:
-        tables = [np.asarray(one) for one in strengths]
-        if any(one.dtype.kind == "c" for one in tables):
-            raise TypeError
-        tables = [one.astype(np.float64) for one in tables]
-    except (TypeError, ValueError):
-        raise GameError(
-            f"strengths must be a table of numbers for each of the {len(boards)} rounds of "
-            f"{rules.name!r}, boards by hands, not {shown(strengths)}"
-        ) from None
+    boards, tables = need_card_game(rules), as_tuple(strengths)
     if len(tables) != len(boards):
-        raise GameError(f"strengths for {len(tables)} rounds, but {rules.name!r} has {len(boards)}")
-    found = []
-    for r, (table, one) in enumerate(zip(tables, boards, strict=True), start=1):
-        if table.shape != one.classes.shape:
-            raise GameError(
-                f"strengths of round {r} have shape {table.shape}; boards and hands need "
-                f"{one.classes.shape}"
-            )
-        free = one.classes >= 0
-        if not np.isfinite(table[free]).all():
-            board, hand = np.argwhere(free & ~np.isfinite(table))[0]
-            raise GameError(
-                f"strengths of round {r}: hand {hand} on board {board} has {table[board, hand]}; "
-                "every hand needs a finite number"
-            )
-        values = np.zeros(one.num_classes)
-        values[one.classes[free]] = table[free]
-        if (odd := np.argwhere(free & (values[one.classes] != table))).size:
-            board, hand = odd[0]
-            raise GameError(
-                f"strengths of round {r}: hand {hand} on board {board} has {table[board, hand]}, "
-                "another hand that is the same but for its suits a different one"
-            )
-        found.append(values)
-    return found
+        raise GameError(
+            f"strengths are a table, boards by hands, for each of the {len(boards)} rounds of "
+            f"{rules.name!r}, not {shown(strengths)}"
+        )
+    return [
+        by_class("strengths", table, one, f"round {r} of {rules.name!r}")
+        for r, (table, one) in enumerate(zip(tables, boards, strict=True), start=1)
+    ]

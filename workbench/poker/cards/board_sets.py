@@ -136,6 +136,20 @@ def unpack(code: int, masks: Longs) -> None:
 
 
 @kernel
+def free_pairs(masks: Longs, free: Longs) -> int:
+    """free: the pairs that a board leaves, in order; how many."""
+    count, pair = 0, 0
+    for one in range(52):
+        taken = masks[one & 3] >> (one >> 2) & 1
+        for two in range(one + 1, 52):
+            if not (taken or masks[two & 3] >> (two >> 2) & 1):
+                free[count] = pair
+                count += 1
+            pair += 1
+    return count
+
+
+@kernel
 def find(codes: Longs, masks: Longs) -> tuple[int, int]:
     """The place of a board among sorted codes, and the renaming that leads there."""
     a, b = masks[0] << 2, masks[1] << 2 | 1  # with the suit in the last two bits

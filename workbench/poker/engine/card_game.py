@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from workbench.evaluation.rules_match import seated_scores
 from workbench.kernels import is_compiled
 from workbench.poker.betting.betting_parts import BettingParts
-from workbench.poker.buckets.mixed_buckets import SeatedBuckets, bucket_at
+from workbench.poker.buckets.mixed_buckets import SeatedBuckets
 from workbench.poker.cards.boards import boards_of
 from workbench.poker.cards.threads import one_blas_thread
 from workbench.poker.engine.card_layout import CardLayout
@@ -117,7 +117,7 @@ class CardGame(CardLayout):
 
     def alike(self, private: Sequence[int], public: Sequence[int]) -> Any:
         """Equal for hands that are shown as one; None if they share a card with the board."""
-        found = tuple(bucket_at(one, private, public) for one in self.real.known)
+        found = tuple(one.at(private, public) for one in self.real.known)
         return None if min(found) < 0 else found
 
     # ---- games and strategies ----------------------------------------------------------

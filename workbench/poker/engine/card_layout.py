@@ -20,7 +20,7 @@ from workbench.poker.betting.betting import END, Round
 from workbench.poker.betting.betting_tree import BettingTree, betting_tree
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.holdem_buckets import HoldemBuckets
-from workbench.poker.buckets.mixed_buckets import MixedBuckets, SeatedBuckets, bucket_at
+from workbench.poker.buckets.mixed_buckets import MixedBuckets, SeatedBuckets
 from workbench.poker.cards.public_tables import holdings, infosets_per_player, num_histories
 from workbench.poker.engine.card_passes import Indices
 from workbench.poker.engine.deal_walk import (
@@ -252,6 +252,6 @@ class CardLayout(Form):
         """Where a hand's fold at a node of the flat tree stands in an array over all choices (or
         would stand), and how far choices are apart; None if cards are named twice."""
         group = self.layout.groups[self.layout.group[node]]
-        bucket = bucket_at(self.kinds[group[KIND]], private, public)
+        bucket = self.kinds[group[KIND]].at(private, public)
         first = group[FIRST] + node * group[NODE] + bucket * group[BUCKET]
         return None if bucket < 0 else (int(first), int(group[CHOICE]))

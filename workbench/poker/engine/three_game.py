@@ -39,7 +39,6 @@ from workbench.poker.cards.public_tables import holdings
 from workbench.poker.engine.card_game import CardGame, PublicState
 from workbench.poker.engine.card_passes import Indices
 from workbench.poker.engine.deal_walk import BUCKETS, COLUMNS, Layout, add_up, normalise
-from workbench.poker.response.reach import buckets_on
 from workbench.rules import GameError
 from workbench.tree import FloatArray
 
@@ -193,7 +192,7 @@ class ThreeGame(CardGame):
     @cached_property
     def _gate(self) -> tuple[FloatArray, Indices]:
         gate, keeper = np.ones((len(self.after), PAIRS)), np.zeros(len(self.after), np.int64)
-        held = buckets_on(self.known[0], ())
+        held = self.known[0].on(())
         for k, move in enumerate(self.after):
             node, n = self.flat.node(self.after[:k]), self.known[0].classes[0]
             probs = self.buckets.seeding[3 * n * node :][: 3 * n].reshape(n, 3)
