@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.poker.betting.betting_parts import BettingParts
+from workbench.poker.betting.betting_tree import BettingParts
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.holdem_buckets import HoldemBuckets
 from workbench.rules import GameError

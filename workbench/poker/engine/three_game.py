@@ -88,8 +88,10 @@ class ThreeGame(CardGame):
 
     @cached_property
     def layout(self) -> Layout:
-        tree, at = self.flat, 0
-        group = tree.info.copy() if len(self.known) > 1 else tree.info  # player, round and part
+        tree, group, at = self.flat, self.flat.info, 0
+        if len(self.known) > 1:  # player, round and part
+            group = group + 16 * np.maximum(self.nodes.kind, 0).astype(np.uint8)
+            group.flags.writeable = False
         groups = np.zeros((len(self.known), 16, len(COLUMNS)), np.int64)
         held = self.buckets.players if getattr(self.buckets, "expert", 0) else ()
         for part, after, seats in self._blocks:
@@ -100,12 +102,7 @@ class ThreeGame(CardGame):
                     stands = at - 3 * n * begin, 3 * n, 3, 1
                     whose = seat, r, part, self.kind_of[part], n, fixed
                     groups[part, seat + 4 * r] = *whose, *stands
-                if part:
-                    here = slice(begin, begin + high - low)
-                    ours = np.isin(tree.info[here] & 3, seats)
-                    group[here][ours] = tree.info[here][ours] + 16 * part
                 at += 3 * n * (high - low)
-        group.flags.writeable = False
         return Layout(tree.child, group, groups.reshape(-1, len(COLUMNS)))
 
     @property
