@@ -280,10 +280,10 @@ def options_of(kind: Any) -> tuple[Option, ...]:
             name: MISSING if one.default is one.empty else one.default
             for name, one in _parameters(kind).items()
         }
-        annotated = kind.__init__ if isinstance(kind, type) else kind
+        annotated = kind.__init__ if isinstance(kind, type) else kind  # type: ignore[misc]
         if _has_fields(kind):
             made = {one.name: one.default_factory for one in fields(kind)}
-            usual |= {n: made[n]() for n in usual if made[n] is not MISSING}  # type: ignore[misc]
+            usual |= {n: made[n]() for n in usual if made[n] is not MISSING}  # type: ignore[operator]
             annotated = kind
         try:
             hints = get_type_hints(annotated, include_extras=True)

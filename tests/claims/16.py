@@ -112,8 +112,7 @@ assert share(found, "big blind", "JF") > 99 > 80 > 100 * deep  # two chips of fo
 
 # the first matters most, and the big blind's caution is no reason to fold
 from workbench.jamfold.solving import all_outcomes
-from workbench.jamfold.stage import advantages
-from workbench.jamfold.sums import move
+from workbench.jamfold.stage import advantages, move
 
 
 def calls(solution, worth, seats):  # her best reply, with other players' play at some seats

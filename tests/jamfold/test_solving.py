@@ -11,8 +11,8 @@ import pytest
 import workbench as wb
 from workbench.files import load_arrays, save_arrays
 from workbench.jamfold.decisions import policy_value
+from workbench.jamfold.equity_tables import ORDERS, WINNER
 from workbench.jamfold.found import KIND, Found
-from workbench.jamfold.showdowns import ORDERS, WINNER
 from workbench.jamfold.solving import (
     all_outcomes,
     best_policy,
@@ -20,7 +20,7 @@ from workbench.jamfold.solving import (
     prepared,
     value_of,
 )
-from workbench.jamfold.sums import Play, move, play_of
+from workbench.jamfold.stage import Play, move, play_of
 from workbench.jamfold.tournament import LINES, Tournament
 from workbench.rules import GameError
 

@@ -135,7 +135,7 @@ class Experiment:
             )
         named = isinstance(self.game, str) and self.game in GAMES
         options = tuple(sorted(self.options.items()))
-        tree = _named_tree(self.game, options) if named else compile_game(rules)
+        tree = _named_tree(str(self.game), options) if named else compile_game(rules)
         if isinstance(used, Abstraction):
             if not used.full.same_as(tree):
                 raise GameError(f"{used!r} is of another game than {tree!r}")
