@@ -126,7 +126,7 @@ def _entropy_up(
 
 
 @kernel
-def _euclidean_up(
+def euclidean_up(
     game: Smooth, low: int, high: int, mu: float, centre: FloatArray, g: FloatArray,
     probs: FloatArray,
 ) -> None:  # fmt: skip
@@ -169,7 +169,7 @@ def respond(
         best_up(first_choice, game.above, low, high, g, probs)
         return float(g[root])
     if euclidean:
-        _euclidean_up(game, low, high, mu, centre, g, probs)
+        euclidean_up(game, low, high, mu, centre, g, probs)
     else:
         _entropy_up(game, low, high, mu, g, probs)
     return float(g[root])
