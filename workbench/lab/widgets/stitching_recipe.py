@@ -43,10 +43,15 @@ from workbench.rules import GameError, Rules, need_rules
 from workbench.runs.solve import solve
 from workbench.settings import Code, Positive, Seed, check, code, options_of, unknown_name
 from workbench.solvers.registry import find_solver
-from workbench.stitching.builders import betting_experts, card_experts, first_bets, round_experts
 from workbench.stitching.experts import Stitching, dynamic_experts
 from workbench.stitching.joining import NamedRule, expert_rule, rule_code
-from workbench.stitching.partition import GraftingPartition
+from workbench.stitching.partition import (
+    GraftingPartition,
+    betting_experts,
+    card_experts,
+    first_bets,
+    round_experts,
+)
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 

@@ -26,8 +26,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.evaluation.rules_match import seated_scores
-from workbench.kernels import is_compiled
+from workbench.evaluation.matches import seated_scores
+from workbench.kernels import is_compiled, random_state
 from workbench.poker.betting.betting_parts import BettingParts
 from workbench.poker.buckets.mixed_buckets import SeatedBuckets, bucket_at
 from workbench.poker.cards.boards import boards_of
@@ -40,7 +40,6 @@ from workbench.poker.engine.hand_space import Matrices, board_spaces
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.poker.engine.real_deals import kinds_of, new_deal
 from workbench.progress import StatusLine
-from workbench.random import random_state
 from workbench.rules import GameError, shown
 from workbench.settings import as_tuple
 from workbench.solvers.base import State

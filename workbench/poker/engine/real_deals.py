@@ -20,12 +20,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels import kernel
+from workbench.kernels import RandomState, draw, kernel
 from workbench.poker.buckets.holdem_buckets import HoldemBuckets
 from workbench.poker.cards.board_sets import Longs, find
 from workbench.poker.cards.seven_cards import strength
 from workbench.poker.strength.holdem_signals import Cards
-from workbench.random import RandomState, draw
 from workbench.tree import FloatArray
 
 
