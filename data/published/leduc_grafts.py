@@ -33,7 +33,7 @@ from workbench.lab.ledger.ledger import Ours
 from workbench.runs.experiment import Experiment
 from workbench.runs.solve import solve
 from workbench.solvers.base import Solver
-from workbench.stitching.builders import card_experts
+from workbench.stitching.partition import card_experts
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 

@@ -36,10 +36,15 @@ from workbench.rules import GameError, Rules
 from workbench.runs.solve import solve
 from workbench.settings import Code, Positive, Seed, check, code, unknown_name
 from workbench.solvers.registry import find_solver, solver_code
-from workbench.stitching.builders import betting_experts, card_experts, first_bets, round_experts
 from workbench.stitching.experts import Stitching, dynamic_experts
 from workbench.stitching.joining import NamedRule, expert_rule, rule_code
-from workbench.stitching.partition import GraftingPartition
+from workbench.stitching.partition import (
+    GraftingPartition,
+    betting_experts,
+    card_experts,
+    first_bets,
+    round_experts,
+)
 from workbench.strategy import Strategy
 from workbench.tree import GameTree, kept
 
