@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 
 from workbench.poker.betting.betting import END, FOLD
 from workbench.poker.buckets.buckets import HandBuckets
-from workbench.poker.cards.boards import boards_of
-from workbench.poker.cards.public_tables import holdings, infosets_per_player
+from workbench.poker.cards.boards import boards_of, holdings, infosets_per_player
 
 Matrix = NDArray[np.int64]
 

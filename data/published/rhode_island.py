@@ -26,7 +26,7 @@ from workbench.lab.ledger.ledger import Ours
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.hand_clustering import Metric, cluster_hands, gameshrink
 from workbench.poker.buckets.round_clustering import Distance
-from workbench.poker.cards.public_tables import num_histories
+from workbench.poker.cards.boards import num_histories
 from workbench.runs.solve import solve
 
 if TYPE_CHECKING:
