@@ -59,7 +59,7 @@ from .stitching.experts import dynamic_experts as dynamic_experts
 from .stitching.experts import experts as experts
 from .stitching.experts import grafts as grafts
 from .stitching.experts import static_experts as static_experts
-from .lab.ledger.papers.fitting import fit_buckets as fit_buckets
+from .poker.buckets.fitting import fit_buckets as fit_buckets
 from .stitching.partition import GraftingPartition as GraftingPartition
 from .stitching.joining import stitch as stitch
 from .strategy import Strategy as Strategy

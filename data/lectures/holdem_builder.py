@@ -18,8 +18,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from workbench.lab.ledger.papers.fitting import Fit, fit_buckets
-
 from workbench.evaluation.matches import sample_match
 from workbench.games.registry import load_game
 from workbench.games.words import amount
@@ -31,6 +29,7 @@ from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.live_run import Trial
 from workbench.lab.widgets.pictures import Curve
 from workbench.poker.bucket_experts import dynamic_buckets
+from workbench.poker.buckets.fitting import Fit, fit_buckets
 from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
 from workbench.settings import MANY, need_kind, need_one_of, need_several, need_whole, quick

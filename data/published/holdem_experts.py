@@ -19,7 +19,6 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from workbench.lab.ledger.papers.fitting import Fit, Method, fit_buckets
 
 from workbench.evaluation.intervals import intervals, margins
 from workbench.evaluation.matches import sample_scores
@@ -29,6 +28,7 @@ from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.poker.betting.betting_tree import BettingParts
+from workbench.poker.buckets.fitting import Fit, Method, fit_buckets
 from workbench.poker.buckets.hand_clustering import cluster_hands
 from workbench.poker.buckets.mixed_buckets import MixedBuckets
 from workbench.poker.cards.threads import cores

@@ -1,6 +1,6 @@
 """What the lab about Hold'em players says in numbers."""
 
-from workbench.lab.ledger.papers.fitting import infosets
+from workbench.poker.buckets.fitting import infosets
 
 assert small.counts["base"] == (2, 2, 2, 2)
 assert small.sizes["base"] == 96_056

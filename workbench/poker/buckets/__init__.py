@@ -1,1 +1,1 @@
-"""Buckets of hands: how they are made, mixed, and how they meet."""
+"""Buckets of hands: how they are made, mixed, fitted to a limit, and how they meet."""
