@@ -81,7 +81,7 @@ assert cost[4] < 0.01
 assert cost.is_monotonic_increasing
 if not QUICK:
     assert 0.15 < cost[8] < 0.18
-# two equal prizes never settle, 12 and 18 units: tests/jamfold/test_solving.py
+# two equal prizes never settle, 12 and 18 chips: tests/jamfold/test_solving.py
 
 # because: because the button may fold and the big blind may not
 always = np.linalg.solve([[5 / 4, 1 / 2], [1 / 2, 5 / 4]], [33, 33 / 4 + 33 / 2])

@@ -230,8 +230,8 @@ def test_without_cards_the_terminal_says_what_was_seen() -> None:
 def test_in_the_stitching_explorer(panels: Any) -> None:  # noqa: F811
     explorer = panels(wb.widgets.StitchingExplorer, "nearest", iterations=50)
     assert explorer.recipe.base == "high-low"
-    assert explorer.choice.experts.names == ("b", "pb", "ppb", "pppb")
-    assert explorer.choice.way.options == ("first bet", "round", "card", "card, later")
+    assert explorer.experts.names == ("b", "pb", "ppb", "pppb")
+    assert explorer.way.options == ("first bet", "round", "card", "card, later")
     explorer.solve()
     assert explorer.wait(SOON), said(explorer)
     assert "Thousandths of a coin" in text(explorer.table.value)

@@ -302,7 +302,7 @@ def test_experts_of_games_without_bets_and_cards(
 ) -> None:
     rules = wb.load_game(f"{file}:Odd", players=players)
     explorer = panels(wb.widgets.StitchingExplorer, rules, stitching=stitching, iterations=20)
-    assert explorer.choice.way.value in ("player", "card")
+    assert explorer.way.value in ("player", "card")
     explorer.solve()
     assert explorer.wait(SOON), said(explorer)
     assert said(explorer) == ""

@@ -140,7 +140,7 @@ def test_a_sweep_compiles_no_tree(monkeypatch, tmp_path):
     def refuse(game, *more):
         raise AssertionError(f"{game} was compiled")
 
-    for where in ("workbench.runs.experiment", "workbench.lab.sweep.scheduler"):
+    for where in ("workbench.runs.experiment", "workbench.lab.sweep.sweep"):
         monkeypatch.setattr(f"{where}.compile_game", refuse)
     buckets = wb.cluster_hands(RULES, (3, 5, 9))
     asked = wb.grid(

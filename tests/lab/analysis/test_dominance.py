@@ -15,7 +15,7 @@ import workbench as wb
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
 from workbench.evaluation.tournament import all_seatings
 from workbench.games.matrix import Matrix
-from workbench.lab.analysis.dominance_lp import Beliefs
+from workbench.lab.analysis.dominance import Beliefs
 from workbench.passes import reach
 
 

@@ -28,7 +28,7 @@ from typing import Any
 import pandas as pd
 
 from workbench.compiling import compile_game
-from workbench.evaluation.best_response import exploitability
+from workbench.evaluation.values import exploitability
 from workbench.games.registry import given_game
 from workbench.games.words import unit_of
 from workbench.lab import ledger

@@ -26,7 +26,7 @@ from workbench.lab.plots.png import Picture
 from workbench.lab.plots.style import Look, with_unit
 from workbench.lab.plots.tree_layout import neighbourhood
 from workbench.lab.text import number
-from workbench.lab.widgets.controls import place
+from workbench.lab.widgets.controls import place, script
 from workbench.stitching.partition import GraftingPartition
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, GameTree
@@ -38,22 +38,6 @@ SMALL, WHOLE = 200, 100  # histories: of a game with few bets, and whose whole t
 WIDTH = 8.9  # inches: as wide as a panel
 LABEL = 42  # letters: a longer one beside the axis is written smaller
 NAME = 32  # letters: a longer name of a game does not fit into a title; the table has it
-
-GO = show("""
-const at = event.key ? this.dataset['a' + event.key.slice(1)]
-  : event.target.closest('[data-history]')?.dataset.history;
-const field = this.closest('.wb-panel').querySelector('.wb-goto input');
-if (at && field) {
-  event.preventDefault();
-  window.wbTree = !!event.key;
-  field.value = at;
-  field.dispatchEvent(new Event('change', {bubbles: true}));
-}""")
-FOUND = show("""
-if (window.wbTree) {
-  window.wbTree = false;
-  this.ownerSVGElement.querySelector('[aria-current]').focus();
-}""")  # after a key: the next one shall find the tree, too
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -253,7 +237,7 @@ def pressable(tree: GameTree, picture: Picture, places: Mapping[int, Any], here:
     the number of a history into the field `wb-goto` of the same panel, and so tells the kernel. No
     other JavaScript is needed, and none of it contains a word of the game.
     """
-    (width, height), nodes = picture.size, []
+    (width, height), nodes, go = picture.size, [], script("tree")
     for h, (x, y) in places.items():
         now = 'tabindex="0" aria-current="true"' if h == here else 'tabindex="-1"'
         name = show(tree.history_label(h) if h else "the beginning")
@@ -265,8 +249,8 @@ def pressable(tree: GameTree, picture: Picture, places: Mapping[int, Any], here:
     return Html(
         f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="group" '
         f'aria-label="{show(picture.words)}" data-lm-suppress-shortcuts="true" {arrows} '
-        f'onclick="{GO}" onkeydown="{GO}"><image width="{width}" height="{height}" '
-        f'href="{picture.source}" onload="{FOUND}"/>{"".join(nodes)}</svg>'
+        f'onclick="{go}" onkeydown="{go}"><image width="{width}" height="{height}" '
+        f'href="{picture.source}" onload="{script("tree_again")}"/>{"".join(nodes)}</svg>'
     )
 
 

@@ -21,41 +21,30 @@ bases' experts as opponents, too.) After Stop, Solve with the same choices goes 
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Mapping
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from workbench.games.words import Words
 from workbench.lab.html import NOTHING, Html, bar, bold, quiet, signed, status, table
 from workbench.lab.text import number as shown
-from workbench.lab.widgets.controls import (
-    Fold,
-    Ticks,
-    caption,
-    choose,
-    column,
-    number,
-    place,
-    relist,
-    row,
-)
-from workbench.lab.widgets.forms import need_options
+from workbench.lab.widgets.controls import Fold, Ticks, caption, choose, column, place, relist, row
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.pictures import draw_partition
 from workbench.lab.widgets.stitching_recipe import (
     STITCHINGS,
-    Ground,
     Judged,
     StitchingRecipe,
-    ground_of,
-    grounds,
+    abstractions_of,
+    partitions_of,
+    tree_of,
 )
 from workbench.rules import Rules
-from workbench.solvers.registry import list_solvers
+from workbench.solvers.base import Solver
+from workbench.solvers.registry import find_solver, solver_name
 from workbench.strategy import Strategy
+from workbench.tree import GameTree
 
 STITCHING = [
     ("static, S = N: everybody", "N"),
@@ -70,119 +59,11 @@ DROPPED = [
     ("are dropped; then the base", "base"),
     ("count; the base trembles (1 %)", "tremble"),
 ]
+SET = ("base", "stitching", "leftovers", "way", "abstraction", "iterations", "seed")
 LEFTOVERS = (
     "Leftovers are probabilities of the base below a hundredth, where learning has not ended. They "
     "decide what experts learn where the base hardly ever goes: see lecture 09."
 )
-
-
-@dataclass(frozen=True, eq=False)
-class Stitched:
-    """A recipe and what became of it."""
-
-    recipe: StitchingRecipe
-    store: str = ""  # a folder that keeps what is half done
-    base: Judged | None = None
-    stitched: Judged | None = None
-    seconds: float = 0.0
-
-    @property
-    def name(self) -> str:
-        return self.recipe.name
-
-    @property
-    def code(self) -> str:
-        return self.recipe.code
-
-    @property
-    def game(self) -> str:
-        return str(self.recipe.game.label)
-
-    @property
-    def reached(self) -> str:
-        return "all experts" if self.stitched else ""
-
-    def settled(self) -> Stitched:
-        return self
-
-    def work(self, job: Job) -> Stitched:
-        began = time.perf_counter()
-        base, stitched = self.recipe.stitch(job.tell, self.store)
-        taken = time.perf_counter() - began
-        return replace(self, base=base, stitched=stitched, seconds=taken)
-
-
-class StitchingForm:
-    """Controls that make a recipe; `heard` is called when they make another one. The choices depend
-    on each other: Kuhn has no second round, and experts by card have other names."""
-
-    def __init__(self, recipe: StitchingRecipe) -> None:
-        wide: dict[str, Any] = {"width": "27em", "label_width": "8.5em"}
-        change = self._changed
-        self.heard: Callable[[], None] = lambda: None
-        self._setting = True
-        self.grounds: dict[str, Ground] = {recipe.game.label: recipe.game, **grounds()}
-        self.game = choose("Game", list(self.grounds), "game", self._fit, **wide)
-        self.base = choose("Base", [recipe.base], "base", change, **wide)
-        self.stitching = choose("Stitching", STITCHING, "stitching", change, **wide)
-        self.leftovers = choose("Leftovers", DROPPED, "leftovers", change, **wide)
-        self.leftovers.tooltip = LEFTOVERS
-        self.way = choose("Experts by", [recipe.way], "way", self._fit, **wide)
-        self.abstraction = choose("Inside experts", [], "inside", change, **wide)
-        self.solver = choose("Solver", list_solvers(), "solver", change, **wide)
-        self.iterations = number("Iterations", recipe.iterations, "iterations", change, **wide)
-        self.seed = number("Seed", recipe.seed, "seed", change, **wide)
-        self.experts = Ticks("expert", change)
-        left = column(self.game, self.base, self.stitching, self.leftovers)
-        right = column(self.way, self.abstraction, self.solver, self.iterations, self.seed)
-        experts = row(caption("Experts"), self.experts.view)
-        self.view = column(row(left, right, align="flex-start"), experts)
-        self.put(recipe)
-
-    @property
-    def ground(self) -> Ground:
-        return self.grounds[self.game.value]
-
-    @property
-    def recipe(self) -> StitchingRecipe:
-        """What the controls say; GameError if that makes no sense."""
-        said = {field.name: getattr(self, field.name).value for field in fields(StitchingRecipe)}
-        said["game"] = self.ground
-        if said["experts"] == self.experts.names:
-            said["experts"] = None
-        return StitchingRecipe(**said)
-
-    def put(self, recipe: StitchingRecipe) -> None:
-        self._setting = True
-        self.game.value = recipe.game.label
-        self._list_choices()
-        for field in fields(recipe):
-            if field.name not in ("game", "experts"):
-                getattr(self, field.name).value = getattr(recipe, field.name)
-        self._show_experts(recipe.experts)
-
-    def _fit(self) -> None:
-        """Another game or way: other choices."""
-        if not self._setting:
-            self._setting = True
-            self._list_choices()
-            self._show_experts(None)
-
-    def _list_choices(self) -> None:
-        names, ways = self.ground.abstractions, list(self.ground.partitions)
-        known = [("null: forget nothing" if name == "null" else name, name) for name in names]
-        for control, options in ((self.base, known), (self.abstraction, known), (self.way, ways)):
-            relist(control, options)
-
-    def _show_experts(self, ticked: Any) -> None:
-        self.experts.show(self.ground.partitions[self.way.value].names, ticked)
-        self._setting = False
-        self._changed()
-
-    def _changed(self) -> None:
-        if not self._setting:
-            self.leftovers.disabled = self.stitching.value == "dynamic"
-            self.heard()
 
 
 class StitchingExplorer(TrialPanel):
@@ -195,7 +76,7 @@ class StitchingExplorer(TrialPanel):
 
     def __init__(
         self,
-        game: str | Rules = "leduc",
+        game: str | Rules | GameTree = "leduc",
         *,
         options: Mapping[str, Any] | None = None,
         base: str = "",
@@ -204,16 +85,27 @@ class StitchingExplorer(TrialPanel):
         experts: tuple[str, ...] | list[str] | None = None,
         abstraction: str = "null",
         leftovers: Any = "count",
-        solver: str = "cfr+",
+        solver: str | Solver = "cfr+",
         iterations: int = 1000,
         seed: int = 0,
     ) -> None:
-        recipe = StitchingRecipe(
-            ground_of(game, need_options(options)), base, stitching, way, experts, abstraction,
-            leftovers, solver, iterations, seed,
-        )  # fmt: skip
         super().__init__("Stitching explorer", "stitching-explorer", folded=True)
-        self.choice = StitchingForm(recipe)
+        self._setting = False  # the controls, by _fit
+        wide: dict[str, Any] = {"width": "27em", "label_width": "8.5em"}
+        self.ask(game, options, solver, iterations, seed, **wide)
+        self._compiled: tuple[Any, Any] = None, None  # of which game, and its tree
+        recipe = StitchingRecipe(
+            self.tree, base, stitching, way, experts, abstraction, leftovers, solver, iterations,
+            seed,
+        )  # fmt: skip
+        change = self.edited
+        self.base = choose("Base", [], "base", change, **wide)
+        self.stitching = choose("Stitching", STITCHING, "stitching", change, **wide)
+        self.leftovers = choose("Leftovers", DROPPED, "leftovers", change, **wide)
+        self.leftovers.tooltip = LEFTOVERS
+        self.way = choose("Experts by", [], "way", self._fit, **wide)
+        self.abstraction = choose("Inside experts", [], "inside", change, **wide)
+        self.experts = Ticks("expert", change)
         self._kept = TemporaryDirectory(prefix="workbench-", ignore_cleanup_errors=True)
         self.solve, self.solve_button = self.start, self.start_button
         again = "Set the controls as for this row"
@@ -221,41 +113,89 @@ class StitchingExplorer(TrialPanel):
         self.picture, self.sizes, self.table = place("parts"), place("sizes"), self.shown
         self.looking = place("looking")
         self.chooser.children = (self.chosen, self.again_button, self.remove_button)
+        how = column(
+            self.base, self.stitching, self.leftovers, self.way, self.abstraction, self.iterations,
+            self.seed,
+        )  # fmt: skip
         self.lay_out(
-            self.choice.view,
+            row(column(self.game.view, self.solver.view), how, align="flex-start"),
+            row(caption("Experts"), self.experts.view),
             row(self.solve_button, self.stop_button, self.bar.view, self.looking),
             self.message, self.table, self.chooser,
             Fold("Who plays where?", "parts", self.picture, open=True).view,
             Fold("How large is each part?", "sizes", self.sizes).view,
             self.code_box.view, message=False,
         )  # fmt: skip
-        self.choice.heard = self.edited
-        self.edited()
+        self._fit(recipe)
+        self.game.on_change(self.act(self._fit))
         self.show_idle()
 
     @property
-    def recipe(self) -> StitchingRecipe:
-        """What the controls say; GameError if that makes no sense."""
-        return self.choice.recipe
-
-    @property
-    def results(self) -> list[Stitched]:
+    def results(self) -> list[StitchingRecipe]:
         """What is finished, in the order of the table."""
         return self.done
 
     @property
     def strategies(self) -> dict[str, Strategy]:
         """name -> strategy: the bases and what was stitched onto them, the latest of a name."""
-        made = [one.base for one in self.done] + [one.stitched for one in self.done]
+        made = [one.alone for one in self.done] + [one.stitched for one in self.done]
         return {one.name: one.strategy for one in made}
 
-    def new_trial(self) -> Stitched:
-        return Stitched(self.recipe, self._kept.name)
+    # ---- what is asked for -----------------------------------------------------------
+
+    @property
+    def tree(self) -> GameTree:
+        """Of the game that is chosen, compiled once."""
+        if self._compiled[0] != self.game.state:
+            self._compiled = self.game.state, tree_of(self.game.rules)
+        found: GameTree = self._compiled[1]
+        return found
+
+    @property
+    def recipe(self) -> StitchingRecipe:
+        """What the controls say; GameError if that makes no sense."""
+        ticked = self.experts.value
+        return StitchingRecipe(
+            self.tree, self.base.value, self.stitching.value, self.way.value,
+            None if ticked == self.experts.names else ticked, self.abstraction.value,
+            self.leftovers.value, find_solver(self.solver.value, self.solver.options),
+            self.iterations.value, self.seed.value, self._kept.name,
+            (self.game.state, self.solver.state),
+        )  # fmt: skip
+
+    def new_trial(self) -> StitchingRecipe:
+        return self.recipe
+
+    def _fit(self, recipe: StitchingRecipe | None = None) -> None:
+        """List what fits the game and the way: Kuhn has no second round, and experts by card have
+        other names. With a recipe the controls are set as it says."""
+        if self._setting:
+            return
+        self._setting = True
+        try:
+            if recipe and recipe.controls:
+                self.game.state, self.solver.state = recipe.controls
+            names, ways = abstractions_of(self.tree), partitions_of(self.tree)
+            known = [("null: forget nothing" if name == "null" else name, name) for name in names]
+            relist(self.base, known)
+            relist(self.abstraction, known)
+            relist(self.way, list(ways))
+            for name in SET if recipe else ():
+                getattr(self, name).value = getattr(recipe, name)
+            self.experts.show(ways[self.way.value].names, recipe.experts if recipe else None)
+        finally:
+            self._setting = False
+        self.edited()
+
+    def use_again(self) -> None:
+        self._fit(self.trials[self.chosen.index])
 
     def edited(self) -> None:
         """Something else was chosen: show its code, its parts and its sizes."""
-        self.act(self._look)()
-        self.show_code()
+        if not self._setting:
+            self.leftovers.disabled = self.stitching.value == "dynamic"
+            self.act(self._look)()
+            self.show_code()
 
     def _look(self) -> None:
         recipe = self.recipe
@@ -276,9 +216,6 @@ class StitchingExplorer(TrialPanel):
                 self.picture.value, self.sizes.value = outcome.value
 
         self.run(work, show=show, done=done, lane="look")
-
-    def use_again(self) -> None:
-        self.choice.put(self.trials[self.chosen.index].recipe)
 
     def set_buttons(self) -> None:
         super().set_buttons()
@@ -312,25 +249,22 @@ def results_table(results: list[Any]) -> Html:
     """Stitched strategies beside their bases."""
     if not results:
         return quiet("Stitched strategies will stand here.")
-    worst = max(max(one.base.exploitability, one.stitched.exploitability) for one in results)
+    worst = max(max(one.alone.exploitability, one.stitched.exploitability) for one in results)
     rows: list[list[Any]] = []
     kinds: dict[int, str] = {}
     known = set()
     for k, one in enumerate(results, 1):
-        recipe = one.recipe
-        where = f"{recipe.solver}, {recipe.iterations:,}"
-        base = recipe.game.label, recipe.base, where, recipe.seed
+        where = f"{solver_name(one.solver)}, {one.iterations:,}"
+        base = one.game, one.base, where, one.seed
         if base not in known:
             known.add(base)
             kinds[len(rows)] = "quiet"
-            rows.append([*_cells(one.base.name, one.base, None, worst), where, ""])
+            rows.append([*_cells(one.alone.name, one.alone, None, worst), where, ""])
         name = Html("{}: {}").format(k, bold(one.stitched.name))
-        rows.append([*_cells(name, one.stitched, one.base, worst), where, shown(one.seconds, 1)])
-    units = dict.fromkeys(
-        Words(one.recipe.tree.rules).unit for one in results if one.recipe.tree.rules
-    )
-    judges = dict.fromkeys(name for one in results for name in one.recipe.judges)
-    seats = "both" if all(one.recipe.tree.num_players == 2 for one in results) else "all"
+        rows.append([*_cells(name, one.stitched, one.alone, worst), where, shown(one.seconds, 1)])
+    units = dict.fromkeys(Words(one.tree.rules).unit for one in results if one.tree.rules)
+    judges = dict.fromkeys(name for one in results for name in one.judges)
+    seats = "both" if all(one.tree.num_players == 2 for one in results) else "all"
     words = (
         f"Thousandths of a {' or '.join(units)}. Sets: in the largest computation. Wins: against "
         f"the other bases alone ({', '.join(judges)}), {seats} seats"

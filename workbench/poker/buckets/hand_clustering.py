@@ -30,19 +30,18 @@ Where hands have fewer different strengths than buckets, there are fewer buckets
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
 
-from workbench.abstraction.gameshrink import Lossless, shrink, shrink_deals
-from workbench.abstraction.line_clusters import distinct
-from workbench.abstraction.point_clusters import running_sums
-from workbench.abstraction.signals import Numbers, SignalTree, parents
 from workbench.form import hands_unlisted
 from workbench.poker.buckets.buckets import HandBuckets, by_class
+from workbench.poker.buckets.gameshrink import gameshrink
 from workbench.poker.buckets.holdem_clustering import CLASSES, STRENGTHS, cluster_holdem
 from workbench.poker.buckets.holdem_potential import cluster_potential
+from workbench.poker.buckets.line_clusters import distinct
+from workbench.poker.buckets.point_clusters import running_sums
 from workbench.poker.buckets.round_clustering import Clustering, Distance, Method
 from workbench.poker.strength.hand_signals import (
     as_buckets,
@@ -50,6 +49,7 @@ from workbench.poker.strength.hand_signals import (
     need_card_game,
     weights_of,
 )
+from workbench.poker.strength.signals import Numbers, SignalTree, parents
 from workbench.rules import GameError, shown
 from workbench.settings import as_tuple, known_in, need_one_of, need_whole, unknown_name
 from workbench.tree import FloatArray
@@ -194,27 +194,6 @@ class _Potential:
             rows = running_sums(table[group == one, : len(worth)], worth)
             moved[group == one, : rows.shape[1]] = rows
         return moved
-
-
-def gameshrink(
-    game: Any,
-    *,
-    outcome: Callable[..., Hashable] | None = None,
-    lossless: Lossless = "published",
-    threshold: float = 0.0,
-) -> Any:
-    """The classes of signals in a game: of hands, for the rules of a card game, as `HandBuckets`;
-    else given by its deals and an outcome function, as a `Partition`.
-
-    >>> from workbench.games.registry import load_game
-    >>> gameshrink(load_game("leduc")).classes, gameshrink(load_game("leduc"), lossless="refined")
-    ((3, 7), HandBuckets refined GameShrink of 'leduc')
-    """
-    if outcome is not None:
-        return shrink_deals(game, outcome, lossless, threshold)
-    classes = shrink(hand_signals(game), lossless=lossless, threshold=threshold)
-    limit = f", penalties up to {threshold:g}" if threshold else ""
-    return as_buckets(game, classes, f"{lossless} GameShrink{limit}")
 
 
 def named_buckets(rules: Any, name: str) -> HandBuckets:

@@ -1,1 +1,1 @@
-"""The rest of a hand, solved again while it is played."""
+"""The rest of a hand, solved again while it is played; and games in two phases."""
