@@ -15,7 +15,7 @@ from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.poker.betting.betting import END, FOLD
 from workbench.poker.cards.board_sets import MOVED, ORDERS, PAIRS, board_sets, unpacked
-from workbench.poker.cards.public_tables import holdings
+from workbench.poker.cards.boards import holdings
 
 PREFLOP, FLOP, TURN = range(3)
 SMALL_LARGE, LARGER = (8, 32), 2.53  # k in 20x8 and in 20x32; how much larger, as printed

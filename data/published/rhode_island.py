@@ -25,8 +25,8 @@ from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.gameshrink import gameshrink, shrink
 from workbench.poker.buckets.hand_clustering import Metric, cluster_hands
 from workbench.poker.buckets.round_clustering import Distance
-from workbench.poker.cards.public_tables import lp_rows, num_histories
-from workbench.poker.strength.real_signals import real_signals
+from workbench.poker.cards.boards import lp_rows, num_histories
+from workbench.poker.strength.hand_signals import real_signals
 from workbench.runs.solve import solve
 
 if TYPE_CHECKING:
