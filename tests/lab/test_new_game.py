@@ -57,9 +57,9 @@ def test_in_the_abstraction_explorer(panels: Any) -> None:
     assert explorer.wait(SOON)
     assert explorer.abstraction.name == "high-low"
     explorer.kind.value = "merged cards"
-    explorer.way.ticks["8", "9"].value = True
-    assert explorer.way.board.value == "group"  # there is one card of each rank: nothing pairs
-    explorer.way.board.value = "rank"
+    explorer.way["8", "9"].value = True
+    assert explorer.way["board"].value == "group"  # there is one card of each rank: nothing pairs
+    explorer.way["board"].value = "rank"
     assert explorer.wait(SOON)
     explorer.start()
     assert explorer.wait(SOON), said(explorer)

@@ -140,13 +140,9 @@ class CFRStepper(Panel):
 
     def back(self) -> None:
         """One iteration back: the same seed gives the same numbers, so it begins again."""
-        with self._lock:
-            if self._busy or self.state.iteration == 0:
-                raise GameError("nothing to take back: this is the start, or it is still working")
-            self._busy, self._target = True, self.state.iteration - 1
-            self._idle(False)
-        self.shown = self.state
-        self._go_on()
+        if self._busy or self.state.iteration == 0:
+            raise GameError("nothing to take back: this is the start, or it is still working")
+        self.step(-1)
 
     def stop(self) -> None:
         if self.job is not None:
