@@ -20,7 +20,7 @@ from PIL import Image
 from workbench.lab.html import Html, quiet, show
 from workbench.lab.plots.convergence import ZERO, plot_convergence
 from workbench.lab.plots.game_tree import laid_out, plot_game_tree, tree_size
-from workbench.lab.plots.history_names import children
+from workbench.lab.plots.history_names import children, path_to
 from workbench.lab.plots.png import Picture
 from workbench.lab.plots.style import Look, with_unit
 from workbench.lab.plots.tree_layout import neighbourhood
@@ -267,11 +267,3 @@ def _shades(tree: GameTree, history: int) -> dict[str, set[int]]:
     here, infoset = {"you are here": {history}}, tree.infoset[history]
     alike = set(np.flatnonzero(tree.infoset == infoset).tolist()) if infoset >= 0 else set()
     return {"looks the same": alike - {history}, **here} if len(alike) > 1 else here
-
-
-def path_to(tree: GameTree, history: int) -> list[int]:
-    """The histories on the way, the root first and the history itself last."""
-    way = [history]
-    while way[-1] > 0:
-        way.append(int(tree.parent[way[-1]]))
-    return way[::-1]
