@@ -91,10 +91,14 @@ DROPPED = [
     ("count; the base trembles (1 %)", "tremble"),
 ]
 SET = ("base", "stitching", "leftovers", "way", "abstraction", "iterations", "seed")
-LEFTOVERS = (
-    "Leftovers are probabilities of the base below a hundredth, where learning has not ended. They "
-    "decide what experts learn where the base hardly ever goes: see lecture 09."
-)
+TIPS = {
+    "base": "What the base forgets: the coarse plan for the whole game",
+    "stitching": "S: whose decisions outside the part follow the base while an expert learns",
+    "leftovers": "Leftovers are probabilities of the base below a hundredth, where learning has "
+    "not ended. They decide what experts learn where the base hardly ever goes: see lecture 09.",
+    "abstraction": "What experts forget inside their parts",
+    "chosen": "The row that Use again and Remove are about",
+}
 
 
 # ---- what there is to choose from ----------------------------------------------------
@@ -405,9 +409,10 @@ class StitchingExplorer(TrialPanel):
         self.base = choose("Base", [], "base", change, **wide)
         self.stitching = choose("Stitching", STITCHING, "stitching", change, **wide)
         self.leftovers = choose("Leftovers", DROPPED, "leftovers", change, **wide)
-        self.leftovers.tooltip = LEFTOVERS
         self.way = choose("Experts by", [], "way", self._fit, **wide)
         self.abstraction = choose("Inside experts", [], "inside", change, **wide)
+        for name, tip in TIPS.items():
+            getattr(self, name).tooltip = tip
         self.experts = Ticks("expert", change)
         self._kept = TemporaryDirectory(prefix="workbench-", ignore_cleanup_errors=True)
         self.solve, self.solve_button = self.start, self.start_button
