@@ -42,8 +42,8 @@ from workbench.games.merge_cards import merge_cards, ranks_of
 from workbench.games.registry import given_game
 from workbench.games.words import Words
 from workbench.lab.code import broken, made_again, own_game, own_solver
-from workbench.lab.plots.partition import plot_partition
 from workbench.lab.html import NOTHING, Html, bar, bold, quiet, signed, status, table
+from workbench.lab.plots.partition import plot_partition
 from workbench.lab.text import number as shown
 from workbench.lab.widgets.controls import Fold, Ticks, caption, choose, column, place, relist, row
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
