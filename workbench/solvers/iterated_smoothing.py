@@ -37,7 +37,8 @@ from workbench.solvers.smoothing import Smooth, euclidean_up, largest_price, smo
 from workbench.strategy import normalised
 from workbench.tree import FloatArray, GameTree
 
-EXACT = 1e-14  # of the largest payoff: promises broken by this much are rounding
+EXACT = 1e-13  # of the largest payoff: promises broken by this much are rounding
+STEEPEST = 1e12
 STEP, WEIGHT, OFFSET, TARGET, STEEP = range(5)  # memory: k, Σ a, the sum's constant, ε, L μ
 
 
@@ -101,7 +102,8 @@ def _run(
 ) -> None:  # fmt: skip
     first, above, everybody, k = game.first_choice, game.above, len(game.above), len(centre)
     g, scratch, more = np.empty(k + 2), np.empty(k + 2), np.empty(k + 2)
-    z, w, new, probs = np.ones(k + 2), np.ones(k + 2), np.ones(k + 2), np.empty(k)
+    z, then, probs = np.ones(k + 2), np.ones(k + 2), np.empty(k)
+    w, new = np.ones(k + 2), np.ones(k + 2)
     if memory[TARGET] == np.inf:
         _gradients(game, x, g)
         memory[TARGET] = _worth(game, 0.0, centre, g, scratch, probs) / np.e
@@ -115,25 +117,31 @@ def _run(
         a = (memory[STEP] + 1.0) / 2.0
         weight = memory[WEIGHT] + a
         tau = a / weight
-        for c in range(k):
-            w[c] = (1.0 - tau) * x[c] + tau * z[c]
-        _gradients(game, w, g)
-        offset = memory[OFFSET] + a * _worth(game, mu, game.uniform, g, scratch, probs)
-        down(first, above, probs, 0, everybody, new)
-        _gradients(game, new, g)
-        for c in range(k + 2):
-            more[c] = pull[c] + a * g[c]
-            offset += a * g[c] * w[c]
         while True:
-            promise = offset - _worth(game, memory[STEEP] / mu, centre, more, scratch, probs)
-            down(first, above, probs, 0, everybody, z)
             for c in range(k):
-                new[c] = (1.0 - tau) * x[c] + tau * z[c]
+                w[c] = (1.0 - tau) * x[c] + tau * z[c]
+            _gradients(game, w, g)
+            offset = memory[OFFSET] + a * _worth(game, mu, game.uniform, g, scratch, probs)
+            down(first, above, probs, 0, everybody, new)
+            _gradients(game, new, g)
+            for c in range(k + 2):
+                more[c] = pull[c] + a * g[c]
+                offset += a * g[c] * w[c]
+            promise = offset - _worth(game, memory[STEEP] / mu, centre, more, scratch, probs)
+            down(first, above, probs, 0, everybody, then)
+            for c in range(k):
+                new[c] = (1.0 - tau) * x[c] + tau * then[c]
             _gradients(game, new, g)
             reached = _worth(game, mu, game.uniform, g, scratch, probs)
             if weight * (reached - exact) <= promise:
                 break
             memory[STEEP] *= 2.0
+            if memory[STEEP] > STEEPEST:  # rounding is all that is left
+                memory[TARGET] = 0.0
+                return
+            _worth(game, memory[STEEP] / mu, centre, pull, scratch, probs)
+            down(first, above, probs, 0, everybody, z)
+        z[:] = then
         x[:], pull[:] = new, more
         memory[STEP] += 1.0
         memory[WEIGHT], memory[OFFSET] = weight, offset
@@ -142,10 +150,13 @@ def _run(
             memory[STEP] = memory[WEIGHT] = memory[OFFSET] = 0.0
             memory[TARGET] = max(gap, 0.0) / np.e
             mu = memory[TARGET] / (2.0 * spread)
-            pull[:], z[:] = 0.0, x
+            pull[:] = 0.0
             for infoset in range(everybody):
                 total = 0.0
                 for c in range(first[infoset], first[infoset + 1]):
                     total += x[c]
                 for c in range(first[infoset], first[infoset + 1]):
                     centre[c] = x[c] / total if total > 0.0 else game.uniform[c]
+            if mu > 0.0:
+                _worth(game, memory[STEEP] / mu, centre, pull, scratch, probs)
+                down(first, above, probs, 0, everybody, z)

@@ -133,10 +133,12 @@ def euclidean_up(
     """Whoever would be below zero leaves, until nobody does (Michelot 1986)."""
     for infoset in range(high - 1, low - 1, -1):
         first, last = game.first_choice[infoset], game.first_choice[infoset + 1]
-        price, total = mu * game.inertia[infoset], 0.0
+        price, total, most = mu * game.inertia[infoset], 0.0, g[first]
         rate = 1.0 / price
-        for c in range(first, last):
-            probs[c] = centre[c] + g[c] * rate
+        for c in range(first + 1, last):
+            most = max(most, g[c])
+        for c in range(first, last):  # less the most: what may be large drops out at once
+            probs[c] = centre[c] + (g[c] - most) * rate
             total += probs[c]
         left, before = last - first, last - first + 1
         level = (total - 1.0) / left
@@ -147,10 +149,10 @@ def euclidean_up(
                     left += 1
                     total += probs[c]
             level = (total - 1.0) / left
-        worth = 0.0
+        worth = most
         for c in range(first, last):
             probs[c] = max(probs[c] - level, 0.0)
-            worth += probs[c] * g[c] - 0.5 * price * (probs[c] - centre[c]) ** 2
+            worth += probs[c] * (g[c] - most) - 0.5 * price * (probs[c] - centre[c]) ** 2
         g[game.above[infoset]] += worth
 
 
