@@ -20,11 +20,11 @@ from workbench.lab.ledger.papers.worked_examples import thesis_example
 
 import workbench as wb
 from tests.lab.plots.test_convergence import regrets, trace
-from tests.matrix import Matrix
 from tests.random_games import forgetful
 from tests.test_compiling import told
 from workbench.evaluation.intervals import intervals
 from workbench.fixed_game import Fixed, fix, fix_others, fix_players
+from workbench.games.matrix import Matrix
 from workbench.games.text_game import load_text
 from workbench.games.toepen.match import ToepenMatch
 from workbench.jamfold.solving import Effort

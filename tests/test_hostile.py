@@ -21,9 +21,9 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.matrix import Matrix
 from workbench import compiling
 from workbench.files import checksum
+from workbench.games.matrix import Matrix
 from workbench.games.text_game import load_text
 from workbench.lab.cli.main import main
 from workbench.lab.html import SWITCH

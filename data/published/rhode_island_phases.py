@@ -35,7 +35,7 @@ STEPS = {
     "solved again": 200,
 }  # fmt: skip
 AGAIN = "the last round of a blueprint solved again"
-NO_SURPRISE = "an equilibrium of the real game loses to nobody, so only the size says something"
+NO_SURPRISE = "a lead smaller than its own exploitability says little"
 
 
 class Phases:

@@ -10,8 +10,8 @@ from workbench.lab.lectures.regret import sampling_factor
 
 import workbench as wb
 from tests import oracles
-from tests.matrix import Matrix
 from tests.random_games import RandomGame, compiled, random_games
+from workbench.games.matrix import Matrix
 from workbench.solvers.base import State, average, current, start_state
 from workbench.solvers.cfr import CFR
 from workbench.solvers.iterate import profiles

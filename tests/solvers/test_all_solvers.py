@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from tests import golden
-from tests.matrix import Matrix
 from tests.random_games import RandomGame, compiled
 from tests.test_compiling import told
 from workbench import Chance, GameError, GameTree, Strategy, compile_game, exploitability, load_game
 from workbench.evaluation.values import expected_values
+from workbench.games.matrix import Matrix
 from workbench.solvers.base import Solver, State, average, current, start_state
 from workbench.solvers.iterate import iterate
 from workbench.solvers.registry import find_solver, list_solvers

@@ -9,9 +9,9 @@ from scipy.optimize import linprog
 
 import workbench as wb
 from tests import golden
-from tests.matrix import Matrix
 from tests.random_games import RandomGame, compiled, random_games
 from workbench.evaluation.values import expected_values
+from workbench.games.matrix import Matrix
 from workbench.solvers.base import average
 from workbench.solvers.iterate import iterate
 

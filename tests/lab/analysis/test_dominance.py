@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 import workbench as wb
-from tests.matrix import Matrix
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
 from workbench.evaluation.tournament import all_seatings
-from workbench.lab.analysis.dominance_lp import Beliefs
+from workbench.games.matrix import Matrix
+from workbench.lab.analysis.dominance import Beliefs
 from workbench.passes import reach
 
 

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 
 import workbench as wb
 from tests import golden
-from tests.matrix import Matrix
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
 from workbench.abstraction.abstraction import AbstractionFunction
+from workbench.games.matrix import Matrix
 from workbench.lab.analysis.equilibrium_range import _lift_matrix
 from workbench.linear_programs import plan_of
 from workbench.sequence_form import sequence_form

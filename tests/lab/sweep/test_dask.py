@@ -16,7 +16,8 @@ import pytest
 import workbench as wb
 from tests.conftest import ROOT
 from tests.lab.sweep.test_sweep import OWN_GAME, OWN_SWEEP, probs, run_notebook
-from workbench.lab.sweep import scheduler, workers
+from workbench.lab.sweep import sweep as scheduler
+from workbench.lab.sweep import workers
 
 distributed: Any = pytest.importorskip("distributed")
 

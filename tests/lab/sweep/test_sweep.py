@@ -18,7 +18,8 @@ from nbclient import NotebookClient
 import workbench as wb
 from tests.conftest import ROOT, RunPython
 from tests.runs.helpers import Accident
-from workbench.lab.sweep import scheduler, workers
+from workbench.lab.sweep import sweep as scheduler
+from workbench.lab.sweep import workers
 from workbench.lab.sweep.sweep import Sweep
 from workbench.progress import StatusLine
 from workbench.runs.run import begin
@@ -302,7 +303,7 @@ RESUME = "the same command goes on from what is stored"
 SHORT_PIECES = """
 import sys
 from workbench.lab.cli.main import main
-from workbench.lab.sweep import scheduler
+from workbench.lab.sweep import sweep as scheduler
 scheduler.SAVE_EVERY = 0.1
 sys.exit(main(sys.argv[1:]))
 """

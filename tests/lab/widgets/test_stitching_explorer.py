@@ -13,10 +13,13 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.lab.widgets.helpers import SOON, press, put, said, text, threads, until
-from workbench.lab.widgets.pictures import draw_partition
-from workbench.lab.widgets.stitching_explorer import StitchingExplorer
-from workbench.lab.widgets.stitching_recipe import StitchingRecipe
+from tests.lab.widgets.helpers import SOON, press, put, said, stitches_as_told, text, threads, until
+from workbench.lab.widgets.jobs import Job
+from workbench.lab.widgets.stitching_explorer import (
+    StitchingExplorer,
+    StitchingRecipe,
+    draw_partition,
+)
 from workbench.runs.store import Store
 
 
@@ -34,12 +37,12 @@ def test_parts_and_sizes_are_seen_at_once(explorers: Any) -> None:
     assert explorer.wait(SOON)
     assert "base 72 132 r 372 186 cr 372 186 ccr 60 30 cccr 60 30" in text(explorer.sizes.value)
     assert "base 72, r 372, cr 372, ccr 60, cccr 60" in explorer.picture.value  # for screen readers
-    put(explorer, explorer.choice.stitching, "dynamic")
+    put(explorer, explorer.stitching, "dynamic")
     assert "r 372 444 (all in one)" in text(explorer.sizes.value)
-    assert explorer.choice.leftovers.disabled
-    assert "lecture 09" in explorer.choice.leftovers.tooltip
-    explorer.choice.stitching.value = "each"
-    put(explorer, explorer.choice.experts.view.children[3], False)
+    assert explorer.leftovers.disabled
+    assert "lecture 09" in explorer.leftovers.tooltip
+    explorer.stitching.value = "each"
+    put(explorer, explorer.experts.view.children[3], False)
     assert "base 132 132 r 372 226 cr 372 226 ccr 60 92" in text(explorer.sizes.value)
     assert explorer.recipe.experts == ("r", "cr", "ccr")
 
@@ -47,7 +50,7 @@ def test_parts_and_sizes_are_seen_at_once(explorers: Any) -> None:
 def test_stitched_beside_the_base(explorers: Any) -> None:
     explorer = explorers("leduc", iterations=300)
     solved(explorer)
-    explorer.choice.stitching.value = "dynamic"
+    explorer.stitching.value = "dynamic"
     solved(explorer)
     names = ["base JQ-K", "S = N: r, cr, ccr, cccr", "dynamic: r, cr, ccr, cccr"]
     assert list(explorer.strategies) == names
@@ -63,20 +66,21 @@ def test_stitched_beside_the_base(explorers: Any) -> None:
 
 def test_another_game_has_other_choices(explorers: Any) -> None:
     explorer = explorers("leduc", base="J.Q.K", way="round")
-    assert explorer.choice.experts.names == ("cc", "rc", "crc", "rrc", "crrc")
-    explorer.choice.game.value = "kuhn"
-    assert explorer.choice.way.options == ("first bet", "card")
-    assert explorer.choice.way.value == "first bet"
-    assert explorer.choice.base.value == "null"  # there is no J.Q.K
-    assert explorer.choice.experts.names == ("b", "pb")
-    explorer.choice.way.value = "card"
-    assert explorer.choice.experts.names == ("J", "Q", "K")
-    explorer.choice.base.value = "JQ-K"
-    explorer.choice.iterations.value = 50
+    assert explorer.experts.names == ("cc", "rc", "crc", "rrc", "crrc")
+    explorer.game.name.value = "kuhn"
+    assert explorer.way.options == ("first bet", "card")
+    assert explorer.way.value == "first bet"
+    assert explorer.base.value == "null"  # there is no J.Q.K
+    assert explorer.experts.names == ("b", "pb")
+    explorer.way.value = "card"
+    assert explorer.experts.names == ("J", "Q", "K")
+    explorer.base.value = "JQ-K"
+    explorer.iterations.value = 50
     solved(explorer)
-    assert explorer.results[0].recipe == StitchingRecipe("kuhn", way="card", iterations=50)
-    explorer.choice.game.value = "leduc, suits merged"
-    assert "card, later" in explorer.choice.way.options
+    assert explorer.results[0].code == StitchingRecipe("kuhn", way="card", iterations=50).code
+    explorer.game.name.value = "leduc"
+    explorer.game.controls["suit_isomorphism"].value = True
+    assert "card, later" in explorer.way.options
     assert explorer.wait(SOON)
     assert said(explorer) == ""
 
@@ -84,20 +88,20 @@ def test_another_game_has_other_choices(explorers: Any) -> None:
 def test_back_to_an_earlier_row_and_away_with_it(explorers: Any) -> None:
     explorer = explorers("kuhn", iterations=30)
     solved(explorer)
-    explorer.choice.way.value, explorer.choice.stitching.value = "card", "2"
-    explorer.choice.experts.view.children[1].value = False
+    explorer.way.value, explorer.stitching.value = "card", "2"
+    explorer.experts.view.children[1].value = False
     solved(explorer)
-    later = explorer.recipe
+    later = explorer.recipe.code
     explorer.chosen.value = 0
     explorer.again_button.click()
-    assert explorer.recipe == StitchingRecipe("kuhn", iterations=30)
-    assert explorer.choice.experts.names == ("b", "pb")
+    assert explorer.recipe.code == StitchingRecipe("kuhn", iterations=30).code
+    assert explorer.experts.names == ("b", "pb")
     explorer.chosen.value = 1
     explorer.again_button.click()
-    assert explorer.recipe == later
-    assert explorer.choice.experts.value == ("J", "K")
+    assert explorer.recipe.code == later
+    assert explorer.experts.value == ("J", "K")
     explorer.remove_button.click()
-    assert [result.recipe.way for result in explorer.results] == ["first bet"]
+    assert [result.way for result in explorer.results] == ["first bet"]
     explorer.remove_button.click()
     assert explorer.results == []
     assert "will stand here" in explorer.table.value
@@ -106,18 +110,18 @@ def test_back_to_an_earlier_row_and_away_with_it(explorers: Any) -> None:
 
 def test_bad_choices_are_one_message(explorers: Any) -> None:
     explorer = explorers("kuhn", iterations=20)
-    for box in explorer.choice.experts.view.children:
+    for box in explorer.experts.view.children:
         box.value = False
     assert "at least one expert" in said(explorer)
     explorer.solve_button.click()
     assert "at least one expert" in said(explorer)
     assert explorer.results == []
-    explorer.choice.experts.view.children[0].value = True
+    explorer.experts.view.children[0].value = True
     assert said(explorer) == ""
-    explorer.choice.iterations.value = -5
+    explorer.iterations.value = -5
     explorer.solve_button.click()
     assert "iterations must be a whole number of at least 1, not -5" in said(explorer)
-    explorer.choice.iterations.value = 20
+    explorer.iterations.value = 20
     solved(explorer)
     assert len(explorer.results) == 1
 
@@ -126,7 +130,7 @@ def test_stop_and_changes_while_solving(explorers: Any) -> None:
     explorer = explorers("leduc", solver="cfr", iterations=3_000_000)
     explorer.solve_button.click()
     assert explorer.solve_button.disabled
-    explorer.choice.stitching.value = "each"  # looked at while the other one is made
+    explorer.stitching.value = "each"  # looked at while the other one is made
     until(lambda: "226" in explorer.sizes.value)
     assert explorer.running
     press(explorer, "stop")
@@ -170,11 +174,9 @@ def test_solve_after_stop_goes_on(explorers: Any, monkeypatch: pytest.MonkeyPatc
     before = len(begun)
     solved(explorer)
     again = dict(begun[before:])
+    assert {again.pop(name) for name, _ in begun[:3]} == {2000}  # finished ones are only read
     assert max(again.values()) > 0, "nothing was half done"
-    assert not {name for name, _ in begun[:3]} & set(again)  # finished ones need no second look
-    (result,) = explorer.results
-    again = explorer.recipe.stitch()[1].strategy
-    assert np.array_equal(result.stitched.strategy.probs, again.probs)
+    assert stitches_as_told(explorer)
     folder = Path(explorer._kept.name)
     explorer.close()
     assert not folder.exists()
@@ -187,3 +189,74 @@ def test_every_partition_can_be_drawn(way: str) -> None:
     assert "who plays where" in page
     if way.startswith("card"):
         assert "J 1" in page or "J 3" in page
+
+
+# ---- recipes: the known numbers, and code that does the same ----------------------------
+
+LONG = {"iterations": 5_000}
+JOB = Job(lambda job: None)  # to be told
+
+
+@pytest.mark.parametrize(  # facts/leduc.md, CFR+ with 5,000 iterations, milli-antes
+    ("settings", "milli"),
+    [
+        ({"stitching": "each"}, 157.2),
+        ({"stitching": "N", "leftovers": "uniform"}, 462.6),
+        ({"stitching": "N", "leftovers": "base"}, 217.0),
+    ],
+)
+def test_exploitability_of_known_stitches(settings: dict[str, Any], milli: float) -> None:
+    stitched = StitchingRecipe(**settings, **LONG).work(JOB).stitched
+    assert stitched
+    assert 1000 * stitched.exploitability == pytest.approx(milli, abs=0.3)
+
+
+def test_the_base_and_what_is_earned() -> None:
+    recipe = StitchingRecipe(stitching="dynamic", **LONG).work(JOB)
+    base, stitched = recipe.alone, recipe.stitched
+    assert base
+    assert stitched
+    assert 1000 * base.exploitability == pytest.approx(489.7, abs=0.3)
+    assert (base.name, base.size, stitched.size) == ("base JQ-K", 132, 444)
+    assert 1000 * stitched.exploitability == pytest.approx(115.6, abs=0.3)
+    others = [wb.solve(recipe.tree, abstraction=name, **LONG).strategy for name in ("null", "J-QK")]
+    assert stitched.earnings == wb.earnings(stitched.strategy, others)
+    assert stitched.earnings > base.earnings
+
+
+RECIPES: list[dict[str, Any]] = [
+    {},
+    {"stitching": "dynamic", "abstraction": "J.Q.K"},
+    {"stitching": "each", "experts": ("r", "ccr"), "base": "J-QK", "seed": 2, "leftovers": "base",
+     "abstraction": "J.Q.K"},
+    {"stitching": "2", "way": "card", "experts": ("K", "J"), "solver": "external-sampling",
+     "seed": 4},
+    {"stitching": "each", "way": "round", "leftovers": "uniform",
+     "tree": wb.load_game("leduc", suit_isomorphism=True)},
+    {"tree": "kuhn", "stitching": "each", "way": "card"},
+    {"tree": "kuhn", "base": "J-QK", "experts": ("pb",)},
+    {"stitching": "N", "solver": "lp", "tree": "kuhn"},
+    {"stitching": "dynamic", "solver": wb.solvers.DCFR(alpha=2.0), "tree": "kuhn"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("settings", RECIPES, ids=str)
+def test_the_code_does_it_again(settings: dict[str, Any], capsys: Any) -> None:
+    recipe = StitchingRecipe(**{"iterations": 60, **settings})
+    made, names = recipe.work(JOB), dict[str, Any]()
+    exec(recipe.code, names)
+    base, stitched = made.alone, made.stitched
+    assert base
+    assert stitched
+    assert np.array_equal(names["stitched"].probs, stitched.strategy.probs)
+    assert np.array_equal(names["base"].probs, base.strategy.probs)
+    assert capsys.readouterr().out.split() == [str(stitched.exploitability), str(stitched.earnings)]
+    assert all(len(line) < 200 for line in recipe.code.splitlines())
+
+
+def test_names() -> None:
+    recipe = StitchingRecipe("kuhn", stitching="each", iterations=20, leftovers="uniform")
+    assert recipe.name == "S = {i}: b, pb, tidy"
+    assert StitchingRecipe(stitching="dynamic", abstraction="J.Q.K", leftovers="base").name == (
+        "dynamic: r, cr, ccr, cccr in J.Q.K"
+    )

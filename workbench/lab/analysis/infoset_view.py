@@ -33,7 +33,7 @@ that she could do instead is `best_response`'s question.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -59,45 +59,25 @@ class Sight:
     worth: FloatArray  # (H, A) u_i(ha)
     reach: float  # π(I): how often one really is here
 
-    @property
-    def player(self) -> int:
-        return int(self.strategy.tree.infoset_player[self.infoset])
+    player: int = field(init=False)
+    actions: tuple[Hashable, ...] = field(init=False)
+    probs: FloatArray = field(init=False)  # (A,) σ
+    beliefs: FloatArray = field(init=False)  # (H,) b; nan if the others never let it come to this
+    expected: FloatArray = field(init=False)  # (A,) q
+    counterfactual: FloatArray = field(init=False)  # (A,) v
+    regret: FloatArray = field(init=False)  # (A,) of one iteration
+    value: float = field(init=False)  # what she expects here if she plays σ
 
-    @property
-    def actions(self) -> tuple[Hashable, ...]:
-        return self.strategy.tree.actions_at(self.infoset)
-
-    @property
-    def probs(self) -> FloatArray:
-        """(A,) σ"""
-        low, high = self.strategy.tree.first_choice[self.infoset : self.infoset + 2]
-        return self.strategy.probs[low:high]
-
-    @property
-    def beliefs(self) -> FloatArray:
-        """(H,) b; nan if the others never let it come to this."""
-        total = self.others.sum()
-        return self.others / total if total > 0.0 else np.full(len(self.others), np.nan)
-
-    @property
-    def expected(self) -> FloatArray:
-        """(A,) q"""
-        return np.asarray(self.beliefs @ self.worth)
-
-    @property
-    def counterfactual(self) -> FloatArray:
-        """(A,) v"""
-        return np.asarray(self.others @ self.worth)
-
-    @property
-    def regret(self) -> FloatArray:
-        """(A,) of one iteration."""
-        return self.counterfactual - self.probs @ self.counterfactual
-
-    @property
-    def value(self) -> float:
-        """What she expects here if she plays σ."""
-        return float(self.probs @ self.expected)
+    def __post_init__(self) -> None:
+        tree, total, own = self.strategy.tree, self.others.sum(), vars(self)
+        own["player"] = int(tree.infoset_player[self.infoset])
+        own["actions"] = tree.actions_at(self.infoset)
+        own["probs"] = self.strategy.probs[slice(*tree.first_choice[self.infoset :][:2])]
+        own["beliefs"] = self.others / total if total else np.full(len(self.others), np.nan)
+        own["expected"] = self.beliefs @ self.worth
+        own["counterfactual"] = self.others @ self.worth
+        own["regret"] = self.counterfactual - self.probs @ self.counterfactual
+        own["value"] = float(self.probs @ self.expected)
 
     def table(self) -> pd.DataFrame:
         """One row for each action."""

@@ -18,7 +18,7 @@ For an infoset I of player i in iteration t (CFR, Zinkevich et al. 2007):
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -47,46 +47,26 @@ class Update:
     negative: float = 1.0
     share: float = 1.0
     predictive: bool = False
+    values: FloatArray = field(init=False)  # (A,) v(a)
+    value: float = field(init=False)  # v
+    instant: FloatArray = field(init=False)  # (A,) r
+    regret: FloatArray = field(init=False)  # (A,) R
+    next: FloatArray = field(init=False)  # (A,) σᵗ⁺¹
+    strategy_sum: FloatArray = field(init=False)  # (A,) S
+    average: FloatArray = field(init=False)  # (A,) uniform as long as nothing was played
 
-    @property
-    def values(self) -> FloatArray:
-        """(A,) v(a)"""
-        return self.others * self.worth if self.others > 0.0 else np.zeros(len(self.worth))
-
-    @property
-    def value(self) -> float:
-        """v"""
-        return float(self.probs @ self.values)
-
-    @property
-    def instant(self) -> FloatArray:
-        """(A,) r"""
-        return self.values - self.value
-
-    @property
-    def regret(self) -> FloatArray:
-        """(A,) R"""
+    def __post_init__(self) -> None:
+        size, own = len(self.worth), vars(self)
+        own["values"] = self.others * self.worth if self.others > 0.0 else np.zeros(size)
+        own["value"] = float(self.probs @ self.values)
+        own["instant"] = self.values - self.value
         total = self.regret_before + self.instant
-        return total * np.where(total > 0.0, self.positive, self.negative)
-
-    @property
-    def next(self) -> FloatArray:
-        """(A,) σᵗ⁺¹"""
-        hope = self.regret + (self.instant if self.predictive else 0.0)
-        probs = np.zeros(len(hope))
-        regret_matching(np.array([0, len(hope)], np.uint32), 0, 1, hope, probs)
-        return probs
-
-    @property
-    def strategy_sum(self) -> FloatArray:
-        """(A,) S"""
-        return self.sum_before + self.share * self.own * self.probs
-
-    @property
-    def average(self) -> FloatArray:
-        """(A,) the average strategy, uniform as long as nothing was played"""
-        total, size = self.strategy_sum.sum(), len(self.probs)
-        return self.strategy_sum / total if total > 0.0 else np.full(size, 1 / size)
+        own["regret"] = total * np.where(total > 0.0, self.positive, self.negative)
+        hope, own["next"] = self.regret + self.instant * self.predictive, np.zeros(size)
+        regret_matching(np.array([0, size], np.uint32), 0, 1, hope, self.next)
+        own["strategy_sum"] = self.sum_before + self.share * self.own * self.probs
+        played = self.strategy_sum.sum()
+        own["average"] = self.strategy_sum / played if played > 0.0 else np.full(size, 1 / size)
 
     def then(self, others: float, own: float, worth: Sequence[float]) -> Update:
         """The next iteration, if that is how it comes here."""

@@ -16,17 +16,26 @@ nobody else works on, and what the others finish is read at the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import time
+from collections import deque
+from collections.abc import Generator, Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from workbench._version import __version__
+from workbench.compiling import compile_game
+from workbench.files import BusyError, DamagedError
+from workbench.form import has_form
+from workbench.games.registry import GAMES, load_game
 from workbench.lab.html import bare, table
-from workbench.lab.sweep.scheduler import Owner
-from workbench.lab.sweep.workers import open_pool
+from workbench.lab.sweep.workers import Pool, open_pool, piece
+from workbench.progress import ProgressBar
 from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
-from workbench.runs.run import Problem, Run
+from workbench.runs.run import Partial, Problem, Run, finish
+from workbench.runs.solve import SAVE_EVERY
 from workbench.runs.store import Store, open_store
 from workbench.settings import as_tuple, need_whole
 from workbench.solvers.registry import stored_name
@@ -34,6 +43,11 @@ from workbench.solvers.registry import stored_name
 if TYPE_CHECKING:
     import pandas as pd
     from distributed import Client
+
+OFTEN = 0.2  # seconds between two looks at the whole sweep
+
+Answer = Partial | BaseException | None  # to a piece; none before the first
+Life = Generator[None, Answer, None]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -103,3 +117,171 @@ def sweep(
             runs=tuple(task.run(opened) for task in owner.tasks),
             errors=tuple(task.error for task in owner.tasks),
         )
+
+
+# ---- the owner of a sweep, who gives out pieces of runs and writes down what comes back -----
+
+
+@dataclass(eq=False)
+class Task:
+    """A run of the sweep: how far it is, or what went wrong."""
+
+    problem: Problem
+    job: Experiment | Problem  # what a worker is told
+    partial: Partial | None = None
+    error: str | None = None
+
+    @property
+    def ended(self) -> bool:
+        stopped = self.partial.stopped if self.partial else None
+        return stopped is not None or self.error is not None
+
+    @property
+    def share(self) -> float:
+        """How much of it is done."""
+        done = self.partial.state.iteration if self.partial else 0
+        return 1.0 if self.ended else done / self.problem.stops[-1]
+
+    def life(self, store: Store, retries: int) -> Life:
+        """From the claim of the run to its end; each `yield` waits for a piece to be done."""
+        failures = 0
+        with store.claim(self.problem, wait=False) as self.partial:
+            while not self.ended:
+                answer = yield
+                if isinstance(answer, Partial):
+                    failures, self.partial = 0, answer
+                    store.save(self.problem, answer)
+                elif (failures := failures + 1) > retries:
+                    self.error = _in_a_line(answer)
+
+    def run(self, store: Store) -> Run | None:
+        """What became of it in the end."""
+        if self.error is not None or self.partial is None:
+            return None
+        return finish(self.problem, self.partial, store.provenance(self.problem.run_id))
+
+
+class Owner:
+    """The only one who writes to the store. `tasks` has one for each experiment, in order."""
+
+    def __init__(self, store: Store, asked: Sequence[Experiment], retries: int, progress: bool):
+        self.store, self.retries = store, retries
+        tasks, several = _tasks(asked), dict[str, Task]()
+        self.tasks = [several.setdefault(task.problem.run_id, task) for task in tasks]
+        for run_id, task in several.items():
+            if store.is_done(run_id):
+                try:
+                    task.partial = store.load(task.problem)
+                except DamagedError as error:  # the failure of one run
+                    task.error = str(error)
+        self.waiting = deque(task for task in several.values() if not task.ended)
+        self.todo = list(self.waiting)
+        self.lives: dict[Task, Life] = {}  # of the runs that we have claimed
+        self.out: dict[Future[Partial], Task] = {}
+        self.bar = ProgressBar("sweep", len(self.todo), progress)
+        self.shown = 0.0  # when it was
+
+    def drive(self, pool: Pool) -> None:
+        """Give out pieces until every run has ended."""
+        try:
+            with self.bar:
+                while self.waiting or self.lives:
+                    self._claim(pool)
+                    self._show()
+                    if not self.out and self.waiting:  # others work on all that is left
+                        time.sleep(0.2)
+                    for future in wait(self.out, timeout=0.5, return_when=FIRST_COMPLETED).done:
+                        self._take(self.out.pop(future), future, pool)
+                    self._show()
+        finally:
+            for future in self.out:
+                future.cancel()
+            for life in self.lives.values():
+                life.close()
+
+    def _claim(self, pool: Pool) -> None:
+        """Take what nobody else works on, as much as the workers can keep in hand."""
+        capacity = pool.capacity()
+        for _ in range(len(self.waiting)):
+            if len(self.lives) >= capacity:
+                return
+            task = self.waiting.popleft()
+            self.lives[task] = task.life(self.store, self.retries)
+            self._go_on(task, None, pool)
+
+    def _submit(self, task: Task, pool: Pool) -> Future[Partial]:
+        try:
+            return pool.submit(
+                piece, task.problem.run_id, __version__, task.job, task.partial, SAVE_EVERY
+            )
+        except Exception as error:  # it cannot travel
+            failed: Future[Partial] = Future()
+            failed.set_exception(error)
+            return failed
+
+    def _take(self, task: Task, future: Future[Partial], pool: Pool) -> None:
+        answer: Answer
+        try:
+            answer = future.result()
+        except (Exception, SystemExit) as error:
+            answer = error
+        self._go_on(task, answer, pool)
+
+    def _go_on(self, task: Task, answer: Answer, pool: Pool) -> None:
+        """Answer a run; it wants another piece, or has ended."""
+        try:
+            self.lives[task].send(answer)
+        except StopIteration:
+            pass
+        except BusyError:  # another process has it
+            self.waiting.append(task)
+        except DamagedError as error:
+            task.error = str(error)
+        except GameError:  # the store is full or gone: that is everybody's
+            raise
+        except Exception as error:  # whatever is wrong with one run, the others go on
+            task.error = _in_a_line(error)
+        else:
+            self.out[self._submit(task, pool)] = task
+            return
+        del self.lives[task]
+
+    def _show(self) -> None:
+        if time.monotonic() < self.shown + OFTEN:  # a long sweep takes a while to count
+            return
+        self.shown = time.monotonic()
+        shares = [task.share for task in self.todo]
+        failed = sum(task.error is not None for task in self.tasks)
+        notes = [f"{failed} failed"] if failed else []
+        if self.waiting and not self.lives:
+            notes.append("another process works on the rest")
+        ended = f"{shares.count(1.0)} of {len(shares)} runs"
+        self.bar.show(sum(shares), ", ".join(notes) or None, ended)
+
+
+def _in_a_line(error: BaseException | None) -> str:
+    line = f"{type(error).__name__}: {error}".splitlines()[0]
+    hint = " What players see must be plain values; or use workers=1"
+    return line + hint if "pickle" in str(error).lower() else line
+
+
+def _tasks(asked: Sequence[Experiment]) -> list[Task]:
+    """One for each experiment; rules and files that several share are compiled once. Names travel
+    light and are compiled once per worker; one's own games travel compiled."""
+    made: dict[Any, Any] = {}
+    tasks = []
+    for number, one in enumerate(asked, 1):
+        game = one.game
+        named = isinstance(game, str) and game in GAMES
+        key = (game, repr(one.options)) if isinstance(game, str) else id(game)
+        try:
+            if key not in made and not named:
+                rules: Any = load_game(game, **one.options) if isinstance(game, str) else game
+                made[key] = rules if has_form(rules) else compile_game(rules)
+            known = {"game": made[key], "options": {}} if key in made else {}
+            problem = replace(one, **known).problem()
+        except GameError as error:
+            raise GameError(f"experiment {number} of {len(asked)}: {error}") from None
+        light = named and isinstance(one.abstraction, str | None)
+        tasks.append(Task(problem, one if light else problem))
+    return tasks

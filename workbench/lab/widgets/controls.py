@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from decimal import Decimal
 from functools import partial
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -32,20 +33,9 @@ COPY = Html(
 BESIDE = {  # the fields of a panel: as wide as a picture, narrower where there is less room
     "flex": "1 1 28em", "min_width": "min(28em, 100%)", "max_width": "540px",
 }  # fmt: skip
-TIP = "wb-tip-"  # a class that ends with the tip: ipywidgets shows none on fields with a label
-HOVER = Html(
-    '<style onload="if (!window.wbTips) {window.wbTips = true; '
-    "for (const kind of ['mouseover', 'focusin']) document.addEventListener(kind, event => {"
-    f"const field = event.target.closest && event.target.closest('[class*={TIP}]');"
-    "if (!field) return;"
-    f"const name = [...field.classList].find(name => name.startsWith('{TIP}'));"
-    f"const tip = decodeURIComponent(name.slice({len(TIP)}));"
-    "for (const part of [field, ...field.querySelectorAll('[title]')]) part.title = tip;"
-    '});}"></style>'
-)
-
+TIP = "wb-tip-"  # a class that ends with the tip, see tips.js
 DIGITS = 30  # no number that people type is longer
-TIPS = {  # of controls, by their names; those of games and solvers have their own
+TIPS = {  # of controls that several panels have, by their names; games and solvers bring theirs
     "game": "The game that is played",
     "solver": "The algorithm that looks for a strategy",
     "abstraction": "What players forget, so that the game becomes smaller; none: the whole game",
@@ -60,23 +50,20 @@ TIPS = {  # of controls, by their names; those of games and solvers have their o
     "at": "The information set whose last iteration is worked out",
     "more": "One of many outcomes",
     "edges": "Whose probabilities the widths of the edges show",
-    "base": "What the base forgets: the coarse plan for the whole game",
-    "stitching": "S: whose decisions outside the part follow the base while an expert learns",
-    "inside": "What experts forget inside their parts",
-    "chosen": "The row that Use again and Remove are about",
     "way": "How it is divided or built",
     "opponent": "Who plays against you; always-… makes this move whenever it can",
     "file": "Where Save writes the hands of this session",
-    "limit": "Information sets that each computation may have",
-    "experts": "After which moves before the flop an expert plays: r is a raise, c a call",
-    "most": "The most buckets in any round",
-    "training": "Iterations of CFR+ for each computation",
-    "first": "What the first wins",
-    "second": "What the second wins; the third has what is left",
-    "button-stack": "Chips of the button; the big blind has what is left",
-    "small-stack": "Chips of the small blind; the big blind has what is left",
-    "decision": "Whose decision the chart shows",
 }
+
+
+def script(name: str) -> Html:
+    """A file of JavaScript beside this one, for an attribute such as `onclick`."""
+    return show(Path(__file__).with_name(f"{name}.js").read_text(encoding="utf-8"))
+
+
+def run_once(name: str) -> Html:
+    """It runs when it is shown: a page of Jupyter runs no `script` elements."""
+    return Html('<style onload="{}"></style>').format(script(name))
 
 
 def tag(widget: Any, name: str) -> Any:
@@ -208,7 +195,7 @@ def column(*parts: Any, **layout: str) -> Any:
 
 def sheet(title: str, name: str) -> Any:
     """A panel with its title; its parts come below."""
-    head = CSS + HOVER + Html("<h3>{}</h3>").format(title)
+    head = CSS + run_once("tips") + Html("<h3>{}</h3>").format(title)
     return tag(tag(column(Place(head)), "panel"), name)
 
 

@@ -137,6 +137,17 @@ class _Choice(Form):
     def value(self) -> Any:
         return self.name.value
 
+    @property
+    def state(self) -> tuple[str, dict[str, Any]]:
+        """How the controls stand: the name, and the values below it; can be put back."""
+        return self.name.value, {name: one.value for name, one in self.controls.items()}
+
+    @state.setter
+    def state(self, before: tuple[str, dict[str, Any]]) -> None:
+        self.name.value, values = before
+        for name, value in values.items():
+            self.controls[name].value = value
+
 
 def need_options(options: Mapping[str, Any] | None) -> dict[str, Any]:
     """Refuse what are no options of a game."""

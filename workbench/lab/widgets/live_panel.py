@@ -105,15 +105,16 @@ class TrialPanel(Panel):
     def ask(
         self, game: str | Rules | GameTree, options: Mapping[str, Any] | None,
         solver: str | Solver, iterations: int, seed: int, solvers: Sequence[Solver] = (),
+        **look: str,
     ) -> None:  # fmt: skip
-        """Controls for a game, a solver, iterations and a seed."""
+        """Controls for a game, a solver, iterations and a seed; `look`: widths of the last two."""
         need_whole("iterations", iterations)
         need_whole("seed", seed, 0, None)
         self.game, self.solver = GameChoice(game, options), SolverChoice(solver, solvers)
         self.game.on_change(self.edited)
         self.solver.on_change(self.edited)
-        self.iterations = number("Iterations", iterations, "iterations", self.edited)
-        self.seed = number("Seed", seed, "seed", self.edited)
+        self.iterations = number("Iterations", iterations, "iterations", self.edited, **look)
+        self.seed = number("Seed", seed, "seed", self.edited, **look)
 
     def trial_of(
         self, game: Any, options: Mapping[str, Any], abstraction: Any, plan: Plan

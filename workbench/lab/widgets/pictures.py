@@ -20,47 +20,28 @@ from PIL import Image
 from workbench.lab.html import Html, quiet, show
 from workbench.lab.plots.convergence import ZERO, plot_convergence
 from workbench.lab.plots.game_tree import laid_out, plot_game_tree, tree_size
-from workbench.lab.plots.history_names import children
-from workbench.lab.plots.partition import plot_partition
+from workbench.lab.plots.history_names import children, path_to
 from workbench.lab.plots.png import Picture
 from workbench.lab.plots.style import Look, with_unit
 from workbench.lab.plots.tree_layout import neighbourhood
 from workbench.lab.text import number
-from workbench.lab.widgets.controls import place
-from workbench.stitching.partition import GraftingPartition
+from workbench.lab.widgets.controls import place, script
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, GameTree
 
 DPI = 96  # figures are as wide on the page as they are in inches
 WIDE, ROW = 5.4, 0.19  # inches: of a legend, and of one of its rows
 MOST = 70  # histories in the picture of a tree
-SMALL, WHOLE = 200, 100  # histories: of a game with few bets, and whose whole tree can be read
 WIDTH = 8.9  # inches: as wide as a panel
 LABEL = 42  # letters: a longer one beside the axis is written smaller
 NAME = 32  # letters: a longer name of a game does not fit into a title; the table has it
-
-GO = show("""
-const at = event.key ? this.dataset['a' + event.key.slice(1)]
-  : event.target.closest('[data-history]')?.dataset.history;
-const field = this.closest('.wb-panel').querySelector('.wb-goto input');
-if (at && field) {
-  event.preventDefault();
-  window.wbTree = !!event.key;
-  field.value = at;
-  field.dispatchEvent(new Event('change', {bubbles: true}));
-}""")
-FOUND = show("""
-if (window.wbTree) {
-  window.wbTree = false;
-  this.ownerSVGElement.querySelector('[aria-current]').focus();
-}""")  # after a key: the next one shall find the tree, too
 
 P = ParamSpec("P")
 R = TypeVar("R")
 _PAINTER = ThreadPoolExecutor(1, "painter")
 
 
-def _by_the_painter(draw: Callable[P, R]) -> Callable[P, R]:
+def by_the_painter(draw: Callable[P, R]) -> Callable[P, R]:
     """Let one thread draw for all panels: matplotlib is not made for many."""
 
     @wraps(draw)
@@ -92,7 +73,7 @@ def painted(drawn: Figure, words: str) -> Html:
     return Html(html.replace("<img ", '<img decoding="sync" '))  # no flicker between two pictures
 
 
-@_by_the_painter
+@by_the_painter
 def paint(drawn: Figure, words: str) -> Picture:
     """The figure as a picture."""
     canvas, out = cast("Any", drawn.canvas), BytesIO()
@@ -103,7 +84,7 @@ def paint(drawn: Figure, words: str) -> Picture:
     return Picture("image/png", out.getvalue(), words, (width, height))
 
 
-@_by_the_painter
+@by_the_painter
 def _painted_at_a_cost(drawn: Figure, words: str) -> tuple[Html, float]:
     """The figure as HTML, and the seconds that the painter has computed."""
     began = time.thread_time()
@@ -219,7 +200,7 @@ def drawable(tree: GameTree, history: int) -> bool:
     return depth != 1 or len(children(tree, root)) <= MOST // 2
 
 
-@_by_the_painter
+@by_the_painter
 def draw_tree(tree: GameTree, history: int, strategy: Strategy, tell: Callable[[], None]) -> str:
     """The tree around a history, as an SVG whose nodes can be pressed: the way there outlined, the
     place itself marked; `tell` is called in between and may raise."""
@@ -253,7 +234,7 @@ def pressable(tree: GameTree, picture: Picture, places: Mapping[int, Any], here:
     the number of a history into the field `wb-goto` of the same panel, and so tells the kernel. No
     other JavaScript is needed, and none of it contains a word of the game.
     """
-    (width, height), nodes = picture.size, []
+    (width, height), nodes, go = picture.size, [], script("tree")
     for h, (x, y) in places.items():
         now = 'tabindex="0" aria-current="true"' if h == here else 'tabindex="-1"'
         name = show(tree.history_label(h) if h else "the beginning")
@@ -265,8 +246,8 @@ def pressable(tree: GameTree, picture: Picture, places: Mapping[int, Any], here:
     return Html(
         f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="group" '
         f'aria-label="{show(picture.words)}" data-lm-suppress-shortcuts="true" {arrows} '
-        f'onclick="{GO}" onkeydown="{GO}"><image width="{width}" height="{height}" '
-        f'href="{picture.source}" onload="{FOUND}"/>{"".join(nodes)}</svg>'
+        f'onclick="{go}" onkeydown="{go}"><image width="{width}" height="{height}" '
+        f'href="{picture.source}" onload="{script("tree_again")}"/>{"".join(nodes)}</svg>'
     )
 
 
@@ -286,29 +267,3 @@ def _shades(tree: GameTree, history: int) -> dict[str, set[int]]:
     here, infoset = {"you are here": {history}}, tree.infoset[history]
     alike = set(np.flatnonzero(tree.infoset == infoset).tolist()) if infoset >= 0 else set()
     return {"looks the same": alike - {history}, **here} if len(alike) > 1 else here
-
-
-def path_to(tree: GameTree, history: int) -> list[int]:
-    """The histories on the way, the root first and the history itself last."""
-    way = [history]
-    while way[-1] > 0:
-        way.append(int(tree.parent[way[-1]]))
-    return way[::-1]
-
-
-@_by_the_painter
-def draw_partition(part: GraftingPartition, title: str, *, by_card: bool) -> str:
-    """Who plays where. Bets do not tell experts by card apart, so in a large game those are one."""
-    small, whole = (part.tree.num_histories <= most for most in (SMALL, WHOLE))
-    whole = whole and by_card
-    said = ", ".join(f"{name} {size:,}" for name, size in part.sizes().items())
-    if by_card and not whole:
-        part = GraftingPartition(part.tree, (" ".join(part.names),), np.minimum(part.part, 1))
-    width, height, foot = (8.8, 6.2, 0.85) if whole else (8.6, 2.8 if small else 4.4, 0.6)
-    signs = len(part.sizes()) + part.tree.num_players + 1  # in the legend, four in a row
-    more = 0.0 if whole else ROW * max(ceil(signs / 4) - 2, 0)
-    height, foot = height + more, foot + more
-    made = figure(width, height)
-    made.subplots_adjust(left=0.01, right=0.99, top=1 - 0.32 / height, bottom=foot / height)
-    plot_partition(part, made.add_subplot(), bets=not whole, title=title)
-    return painted(made, f"The tree, coloured by who plays where; information sets: {said}.")

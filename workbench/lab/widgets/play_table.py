@@ -52,6 +52,7 @@ from workbench.lab.widgets.controls import (
     place,
     relist,
     row,
+    run_once,
     text,
 )
 from workbench.lab.widgets.forms import need_options
@@ -72,27 +73,6 @@ WEAKER = (
     "weaker than an equilibrium. Sit down begins again."
 )
 THINKING = Html(NOW).format("thinking …")
-SLOW = ".wb-move, .wb-deal, .wb-undo, .wb-again, .wb-train"  # what the kernel has to think about
-KEYS = Html(  # letters press buttons and do not reach JupyterLab, where b inserts a cell
-    "<style onload=\"this.closest('.wb-table').tabIndex = -1; if (!window.wbKeys) {"
-    "window.addEventListener('click', event => {"  # grey at once, however busy the kernel is
-    f"const pressed = event.target.closest && event.target.closest('{SLOW}'),"
-    "table = pressed && pressed.closest('.wb-table');"
-    "if (table && !pressed.disabled) setTimeout(() => {"  # a grey button hears no keys
-    "if (table.contains(document.activeElement)) table.focus({preventScroll: true});"
-    f"for (const button of table.querySelectorAll('{SLOW}')) button.disabled = true;"
-    "table.querySelector('.wb-now').textContent = 'thinking …';});}, true);"
-    "window.wbKeys = true; window.addEventListener('keydown', event => {"
-    "const at = event.target, table = at.closest && at.closest('.wb-table');"
-    "if (!table || event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1"
-    " || at.matches('input, textarea')) return;"
-    "event.stopPropagation();"
-    "if (at.matches('select')) return;"
-    "const name = 'wb-key-' + event.key.toLowerCase();"
-    "for (const button of table.querySelectorAll('button'))"
-    " if (button.offsetParent && button.classList.contains(name)) {button.click(); break;}"
-    '}, true);}"></style>'
-)
 
 
 def tables() -> dict[str, dict[str, Any]]:
@@ -222,7 +202,7 @@ class PlayTable(Panel):
         self.lay_out(
             row(self.game, self.opponent, self.sit_button), self.score,
             row(here, log, align="flex-start"), self.reviewed, self.summary,
-            row(self.file, self.save_button), place("keys", KEYS), message=False,
+            row(self.file, self.save_button), place("keys", run_once("table")), message=False,
         )  # fmt: skip
 
     def _known_opponents(self, name: str) -> list[str]:
@@ -254,7 +234,7 @@ class PlayTable(Panel):
 
     @contextmanager
     def _thought(self) -> Iterator[None]:
-        """Meanwhile nothing can be pressed, and the page says why; see `KEYS`."""
+        """Meanwhile nothing can be pressed, and the page says why; see table.js."""
         slow = [*self.moves, self.deal_button, self.undo_button, self.again_button]
         slow.append(self.train_button)
         before, self.now.value = self.now.value, THINKING

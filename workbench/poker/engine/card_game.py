@@ -28,20 +28,27 @@ from numpy.typing import NDArray
 
 from workbench.evaluation.matches import seated_scores
 from workbench.kernels import is_compiled, random_state
-from workbench.poker.betting.betting_parts import BettingParts
-from workbench.poker.buckets.mixed_buckets import SeatedBuckets, bucket_at
+from workbench.poker.betting.betting_tree import MOVES, BettingParts
+from workbench.poker.buckets.mixed_buckets import SeatedBuckets
+from workbench.poker.cards.board_sets import PAIRS
 from workbench.poker.cards.boards import boards_of
 from workbench.poker.cards.threads import one_blas_thread
 from workbench.poker.engine.card_layout import CardLayout
 from workbench.poker.engine.card_passes import BEST, LEARN, VALUE, Indices, Lessons, Space, up
 from workbench.poker.engine.card_walk import NO_LESSONS, NOTHING, Walk, make_block, schedule_of
-from workbench.poker.engine.deal_walk import FIXED, PLAYER, copy, match_scores, sample
+from workbench.poker.engine.deal_walk import (
+    FIXED,
+    PLAYER,
+    copy,
+    kinds_of,
+    match_scores,
+    new_deal,
+    sample,
+)
 from workbench.poker.engine.hand_space import Matrices, board_spaces
 from workbench.poker.engine.public_strategy import PublicStrategy
-from workbench.poker.engine.real_deals import kinds_of, new_deal
 from workbench.progress import StatusLine
 from workbench.rules import GameError, shown
-from workbench.settings import as_tuple
 from workbench.solvers.base import State
 from workbench.solvers.regret import proportional
 from workbench.tree import FloatArray, IntArray
@@ -75,6 +82,7 @@ class CardGame(CardLayout):
     """Rules, and the buckets that its players can tell apart; see the first lines of this file."""
 
     dtype: Any = np.float64  # of what is kept for choices
+    after: Any = ""  # the betting at which it begins; with static experts of three, where they do
 
     @property
     def unjudged(self) -> str:
@@ -116,7 +124,7 @@ class CardGame(CardLayout):
 
     def alike(self, private: Sequence[int], public: Sequence[int]) -> Any:
         """Equal for hands that are shown as one; None if they share a card with the board."""
-        found = tuple(bucket_at(one, private, public) for one in self.real.known)
+        found = tuple(one.at(private, public) for one in self.real.known)
         return None if min(found) < 0 else found
 
     # ---- games and strategies ----------------------------------------------------------
@@ -131,10 +139,10 @@ class CardGame(CardLayout):
 
     def parts(self, moves: Any) -> BettingParts:
         """Where experts play: behind these moves, ["r", "cr"] or [("c", "r")]."""
-        listed = [moves] if isinstance(moves, str) else as_tuple(moves)
-        if not listed or not all(isinstance(each, (str, list, tuple)) for each in listed):
+        found = BettingParts(self.rules, moves)
+        if not found.names:
             raise GameError(f"prefixes are like ['r', 'cr'] or [('c', 'r')], not {shown(moves)}")
-        return BettingParts(self.rules, tuple("".join(map(str, each)) for each in listed))
+        return found
 
     @property
     def stitching(self) -> Any:
@@ -346,8 +354,9 @@ class CardGame(CardLayout):
                 f"{self.name!r} is solved by external sampling with its usual average_at and "
                 "opponent; linear may be True or False"
             )
+        root, walkers = self.flat.node(self.after), self.rules.betting.follow(self.after).live
         found = sample(
-            state.iteration, iterations, solver.linear, *self._walked, self.layout,
+            state.iteration, iterations, solver.linear, root, np.array(walkers), self.layout,
             self.flat.depth, *kinds_of(self.kinds), *self._gate, state.regret, state.strategy_sum,
             state.rng, new_deal(self.num_players),
         )  # fmt: skip
@@ -360,16 +369,17 @@ class CardGame(CardLayout):
         object.__setattr__(state, "iteration", state.iteration + iterations)
         return state
 
-    @property
-    def _walked(self) -> tuple[int, Indices]:
-        """The node at which walks over single deals begin, and whose they are."""
-        return 0, np.arange(self.num_players)
-
-    @property
+    @cached_property
     def _gate(self) -> tuple[FloatArray, Indices]:
-        """(moves, hands) the chance that a hand makes each move on the way there, and (moves,) who
-        makes it."""
-        return np.zeros((0, 0)), np.zeros(0, np.int64)
+        """(moves, hands) the chance that a hand makes each move on the way to where the game
+        begins, and (moves,) who makes it."""
+        gate, keeper = np.ones((len(self.after), PAIRS)), np.zeros(len(self.after), np.int64)
+        for k, move in enumerate(self.after):
+            node, n = self.flat.node(self.after[:k]), self.known[0].classes[0]
+            probs = self.buckets.seeding[3 * n * node :][: 3 * n].reshape(n, 3)
+            keeper[k] = self.rules.betting.follow(self.after[:k]).player
+            gate[k] = probs[self.known[0].on(()), MOVES.index(move)]
+        return gate, keeper
 
     @property
     def _by_hand(self) -> bool:

@@ -18,8 +18,7 @@ import numpy as np
 
 from workbench.poker.buckets.joint_buckets import joint_buckets
 from workbench.poker.cards.board_sets import masks_of
-from workbench.poker.cards.boards import boards_of, round_of
-from workbench.poker.cards.public_tables import chances
+from workbench.poker.cards.boards import boards_of, chances, round_of
 from workbench.poker.cards.seven_cards import strengths
 from workbench.poker.engine.card_passes import Indices, Space
 
@@ -123,7 +122,7 @@ class Matrices:
         """Of a round that begins with the first of these kinds of buckets, of which there are
         equally many."""
         mine = self.known[kinds[0]]
-        above = np.array(mine.parents(r)) if r else np.zeros(mine.classes[0], np.int64)
+        above = mine.parents(r) if r else np.zeros(mine.classes[0], np.int64)
         meets = np.array([self.meets[kind][r].T for kind in kinds])
         last = r == len(self.meets[0]) - 1
         wins = np.array([self.joint[kind].wins.T for kind in kinds]) if last else NOWHERE
