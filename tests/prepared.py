@@ -15,7 +15,6 @@ from workbench import disk_cache
 from workbench.files import load_arrays, save_arrays
 from workbench.poker.buckets.holdem_clustering import DECIDED_BY as BUCKETS
 from workbench.poker.buckets.joint_buckets import DECIDED_BY as JOINT
-from workbench.poker.response.bucket_response import DECIDED_BY as MEETINGS
 from workbench.shipped import shipped
 
 FOLDER = shipped(disk_cache.PREPARED)
@@ -24,8 +23,7 @@ FOLDER = shipped(disk_cache.PREPARED)
 def keys(path: Path) -> tuple[str, str]:
     """The key in a file, and the one that it should have."""
     key = str(load_arrays(path, path.parent.name)["key"])
-    matrices = MEETINGS if " against " in key else JOINT
-    by = BUCKETS if path.parent.name == "holdem buckets" else matrices
+    by = BUCKETS if path.parent.name == "holdem buckets" else JOINT
     return key, f"{key.rpartition(' ')[0]} {disk_cache.sources(*by)}"
 
 

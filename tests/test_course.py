@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.reading_time import Reading, reading
+from workbench.lab.reports.course_map import course_map
 from workbench.lab.shelves import key, notebooks, shelf
 
 MINUTES, WORDS, CELLS = 50, 2300, 62  # of a lecture, at most
@@ -85,8 +86,10 @@ def test_its_sheet_says_what_the_lecture_says(path: Path, sheets: dict[str, str]
 def test_the_map_in_start_here_is_of_today() -> None:
     start = next(path for path in notebooks() if key(path) == "00")
     cells = json.loads(start.read_text("utf-8"))["cells"]
-    shown = [output.get("data", {}) for cell in cells for output in cell.get("outputs", [])]
-    stored = "".join("".join(data.get("text/html", "")) for data in shown)
+    (cell,) = (cell for cell in cells if "course_map()" in "".join(cell["source"]))
+    stored = cell["outputs"][0]["data"]
+    assert "".join(stored["text/plain"]) == repr(course_map()), "run `make notebooks` for 00"
     on_shelves = {f"{shelf(path)}/{path.name}" for path in notebooks() if shelf(path)}
     on_shelves = {name for name in on_shelves if not name.startswith("solutions")}
-    assert {name for name in on_shelves if f'href="{name}"' not in stored} == set()
+    links = "".join(stored["text/html"])
+    assert {name for name in on_shelves if f'href="{name}"' not in links} == set()

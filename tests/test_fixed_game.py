@@ -13,10 +13,9 @@ from tests import oracles
 from tests.random_games import ANY_PLAYERS, PROFILES, SEEDS, compiled, random_games, random_strategy
 from tests.test_tree import check_numbering
 from workbench.abstraction.abstraction import abstract
-from workbench.abstraction.rules import restrict_actions
+from workbench.abstraction.registry import restrict_actions
 from workbench.compiling import compile_game
-from workbench.evaluation.best_response import best_response, exploitability
-from workbench.evaluation.values import expected_values
+from workbench.evaluation.values import best_response, expected_values, exploitability
 from workbench.fixed_game import fix, fix_others, fix_players
 from workbench.games.registry import load_game
 from workbench.rules import Chance, Decision, Node, Rules

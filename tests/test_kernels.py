@@ -23,8 +23,8 @@ import pytest
 from tests.conftest import RunPython
 from workbench import disk_cache, kernels
 from workbench.disk_cache import private, source_hash
+from workbench.files import locked
 from workbench.kernels import KEEP, cache_folder, kernel
-from workbench.lock import locked
 from workbench.random import draw, random_state
 
 INNER = """

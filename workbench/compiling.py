@@ -49,8 +49,7 @@ from workbench.rules import (
     need_rules,
 )
 from workbench.settings import need_whole
-from workbench.tree import CHANCE, NOBODY, GameTree
-from workbench.tree_builder import assemble
+from workbench.tree import CHANCE, NOBODY, GameTree, assemble
 
 _DIFFERENT = (
     "player {} who has seen {!r} is offered {}, but in another history of the same information "
@@ -102,7 +101,7 @@ def _says_everything(rules: Rules) -> bool:
 @once
 def _sources() -> str:
     """A hash of what turns rules into arrays."""
-    files = [disk_cache.PACKAGE / f"{name}.py" for name in ("tree", "compiling", "tree_builder")]
+    files = [disk_cache.PACKAGE / f"{name}.py" for name in ("tree", "compiling")]
     return disk_cache.source_hash([*files, *(disk_cache.PACKAGE / "games").rglob("*.py")])
 
 

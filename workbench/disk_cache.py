@@ -30,7 +30,7 @@ import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from workbench.files import load_arrays, save_arrays, write_array
+from workbench.files import load_arrays, locked, save_arrays, write_file
 from workbench.rules import GameError
 
 MOST_BYTES = 4_000_000_000
@@ -73,7 +73,7 @@ def save_mapped(kind: str, key: str, arrays: Mapping[str, NDArray[Any]]) -> None
     """Keep large arrays for next time, if there is a place; their checksums are written last."""
     sums = {name: _sum(array) for name, array in arrays.items()}
     files: dict[str, Callable[[Path], object]] = {
-        f"-{name}.npy": partial(write_array, array=array) for name, array in arrays.items()
+        f"-{name}.npy": partial(write_file, content=array) for name, array in arrays.items()
     }
     _keep(kind, key, {**files, ".npz": lambda path: save_arrays(path, kind, **sums, key=key)})
 
@@ -183,6 +183,20 @@ def private(folder: Path) -> Path | None:
     except OSError:
         return None
     return Path(at)
+
+
+@contextmanager
+def alone(name: str) -> Iterator[bool]:
+    """One process of this user at a time; False where there is no place of her own for a lock."""
+    with ExitStack() as held:
+        found = False
+        for folder in candidates():
+            with suppress(OSError):  # a disk that knows no locks
+                if own := private(folder):  # where nobody else could hold it for ever
+                    held.enter_context(locked(own / name))
+                    found = True
+                    break
+        yield found
 
 
 def cannot_keep(folder: Path, error: object) -> None:

@@ -22,6 +22,8 @@ import json
 import os
 import secrets
 import stat
+import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -35,6 +37,7 @@ from workbench.rules import GameError, shown
 FORMAT = 1
 LONGEST_TEXT = 1000  # characters of a name in a file
 LONGEST = 255  # bytes in the name of a file, almost everywhere
+TAKEN = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}  # somebody else holds a lock
 
 
 class DamagedError(GameError):
@@ -190,23 +193,19 @@ def _need_regular(path: Path) -> None:
             raise OSError(errno.EINVAL, f"it is {what}, not a file")
 
 
-def write_file(path: Path, content: bytes, *, follow: bool = True, mode: int | None = None) -> Path:
-    """Write a file in one move; what is there may only be a regular file, or a link to one.
+def write_file(
+    path: Path,
+    content: bytes | NDArray[Any],
+    *,
+    follow: bool = True,
+    mode: int | None = None,
+) -> Path:
+    """Write a file in one move; what is there may only be a regular file, or a link to one. An
+    array becomes npy, without a copy in memory.
 
     follow: False in a folder in which others could have put a link. mode: who may read it,
     whatever the user's own settings say.
     """
-    return _write(path, lambda file: file.write(content), follow, mode)
-
-
-def write_array(path: Path, array: NDArray[Any]) -> Path:
-    """Write one array as npy, without a copy in memory, in one move."""
-    return _write(path, lambda file: np.save(file, array, allow_pickle=False))
-
-
-def _write(
-    path: Path, fill: Callable[[Any], object], follow: bool = True, mode: int | None = None
-) -> Path:
     real = path
     if follow:
         _need_regular(path)
@@ -217,7 +216,10 @@ def _write(
             if mode is not None and hasattr(os, "fchmod"):
                 with suppress(OSError):  # a disk that knows no permissions
                     os.fchmod(file.fileno(), mode)
-            fill(file)
+            if isinstance(content, bytes):
+                file.write(content)
+            else:
+                np.save(file, content, allow_pickle=False)
             file.flush()
             os.fsync(file.fileno())
         os.replace(unfinished, real)
@@ -262,3 +264,79 @@ def checksum(content: dict[str, NDArray[Any]]) -> str:
         digest.update(f"{name}\0{array.dtype.str}\0{array.shape}\0".encode())
         digest.update(array.data)
     return digest.hexdigest()
+
+
+# ---- locks ---------------------------------------------------------------------------
+
+
+class BusyError(Exception):
+    """Somebody else holds the lock."""
+
+
+@contextmanager
+def locked(
+    path: Path, wait: bool = True, say: Callable[[str], None] = lambda text: None
+) -> Iterator[None]:
+    """Hold a lock file; wait for it and say so, or raise BusyError.
+
+    The operating system frees it with its owner, also after kill -9. The file says who has it: its
+    first byte is what is locked, and on Windows nobody else can read that; the rest is the number
+    of the process. Whoever had the lock removes the file, so that a thousand runs do not leave a
+    thousand of them; whoever waited for it finds that and makes another. A link is refused:
+    another's file would be written over.
+    """
+    while (handle := _taken(path, wait, say)) is None:
+        pass
+    try:
+        with suppress(OSError):  # a full disk: nobody can read who has it, but it is held
+            os.ftruncate(handle, 0)
+            os.write(handle, f" {os.getpid()}".encode())
+        yield
+    finally:
+        with suppress(OSError):  # Windows removes no open file
+            os.unlink(path)
+        os.close(handle)  # frees the lock
+
+
+def _taken(path: Path, wait: bool, say: Callable[[str], None]) -> int | None:
+    """An open file that is locked; None if it was removed before it could be."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644)
+    try:
+        if os.fstat(handle).st_nlink > 1:
+            raise OSError(errno.EMLINK, "it is a link", str(path))
+        while not _try(handle):
+            if not wait:
+                raise BusyError(str(path))
+            say(f"waiting for process {_holder(handle)}, which works on {path.stem}")
+            time.sleep(0.05)
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(handle), os.lstat(path)):
+                handle, mine = -1, handle
+                return mine
+    finally:
+        if handle >= 0:
+            os.close(handle)
+    return None
+
+
+def _holder(handle: int) -> str:
+    os.lseek(handle, 1, os.SEEK_SET)
+    return os.read(handle, 20).decode() or "?"
+
+
+def _try(handle: int) -> bool:
+    os.lseek(handle, 0, os.SEEK_SET)
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in TAKEN:
+            return False
+        raise  # for example a file system that knows no locks: waiting would not help
+    return True

@@ -39,8 +39,7 @@ from numpy.typing import ArrayLike, NDArray
 from workbench.passes import luck
 from workbench.rules import GameError
 from workbench.strategy import Strategy, need_numbers, need_strategy
-from workbench.tree import CHANCE, GameTree, IntArray, need_players, need_tree
-from workbench.tree_builder import assemble
+from workbench.tree import CHANCE, GameTree, IntArray, assemble, need_players, need_tree
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -17,15 +17,14 @@ from workbench._group import group
 __getattr__, __dir__, __all__ = group(
     __name__,
     {
-        "evaluation.best_response": "BestResponse",
-        "evaluation.earnings": "earnings_table",
+        "evaluation.values": "BestResponse",
         "evaluation.matches": "sample_standings sample_tournament",
-        "evaluation.regret": "measured_regrets regret_bound sampled_regret_bound sampled_regrets",
         "evaluation.rules_match": "play_match",
-        "evaluation.tournament": "all_seatings meetings",
+        "evaluation.tournament": "all_seatings earnings_table meetings",
         "lab.analysis.dominance": "dominated_choices dominated_mass dominated_table",
         "lab.analysis.infoset_view": "Outlook Sight look",
         "lab.analysis.rules_sampling.run": "Estimate estimate_exploitability load_sampled",
+        "lab.lectures.regret": "measured_regrets regret_bound sampled_regret_bound sampled_regrets",
         "lab.ledger.papers.trained_response": "trained_exploitability trained_response",
         "passes": "how_often reach",
         "policies": "decider play_hand",

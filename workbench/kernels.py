@@ -39,7 +39,7 @@ from workbench.disk_cache import (
     say_once,
     source_hash,
 )
-from workbench.lock import BusyError, locked
+from workbench.files import BusyError, locked
 
 wanted = os.environ.get("NUMBA_NUM_THREADS", "1").strip()
 if not (wanted.isdecimal() and int(wanted)):  # numba would not start

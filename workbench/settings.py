@@ -264,41 +264,41 @@ class Option:
 
 
 _OPTIONS: WeakKeyDictionary[Any, tuple[Option, ...]] = WeakKeyDictionary()
-_ARGUMENTS: WeakKeyDictionary[Any, tuple[Option, ...]] = WeakKeyDictionary()
 
 
 def options_of(kind: Any) -> tuple[Option, ...]:
-    """The options of a dataclass, in the order in which it declares them."""
-    if kind not in _OPTIONS:
-        usual = {
-            one.name: one.default if one.default_factory is MISSING else one.default_factory()
-            for one in fields(kind)
-            if one.init
-        }
-        _OPTIONS[kind] = _options(kind, usual)
-    return _OPTIONS[kind]
-
-
-def arguments_of(kind: Any) -> tuple[Option, ...]:
-    """What any class, or a function, may be called with: of a dataclass its options. A default
+    """What a dataclass, any other class or a function may be called with, in this order. A default
     tells the type where no annotation does.
 
     >>> class Coin:
     ...     def __init__(self, sides=2, fair: bool = True): ...
-    >>> [(option.name, option.kind) for option in arguments_of(Coin)]
+    >>> [(option.name, option.kind) for option in options_of(Coin)]
     [('sides', <class 'int'>), ('fair', <class 'bool'>)]
     """
-    if kind not in _ARGUMENTS:
-        given = _parameters(kind)
-        if is_dataclass(kind) and [one.name for one in options_of(kind)] == [*given]:
-            return options_of(kind)
+    if kind not in _OPTIONS:
         usual = {
             name: MISSING if one.default is one.empty else one.default
-            for name, one in given.items()
+            for name, one in _parameters(kind).items()
         }
-        annotated = getattr(kind, "__init__", kind) if isinstance(kind, type) else kind
-        _ARGUMENTS[kind] = _options(annotated, usual)
-    return _ARGUMENTS[kind]
+        annotated = kind.__init__ if isinstance(kind, type) else kind  # type: ignore[misc]
+        if _has_fields(kind):
+            made = {one.name: one.default_factory for one in fields(kind)}
+            usual |= {n: made[n]() for n in usual if made[n] is not MISSING}  # type: ignore[operator]
+            annotated = kind
+        try:
+            hints = get_type_hints(annotated, include_extras=True)
+        except (NameError, TypeError):  # of something that is not defined here
+            hints = {}
+        plain = (bool, int, float, str)
+        kinds = {name: type(one) if type(one) in plain else Any for name, one in usual.items()}
+        _OPTIONS[kind] = tuple(_option(n, hints.get(n, kinds[n]), usual[n]) for n in usual)
+    return _OPTIONS[kind]
+
+
+def _has_fields(kind: Any) -> bool:
+    """Whether this is a dataclass that is made of its fields, by no `__init__` of its own."""
+    asked = {*_parameters(kind)}
+    return is_dataclass(kind) and {one.name for one in fields(kind) if one.init} == asked
 
 
 def _parameters(kind: Any) -> dict[str, inspect.Parameter]:
@@ -319,17 +319,6 @@ def _parameters(kind: Any) -> dict[str, inspect.Parameter]:
         if all(one.kind is not one.VAR_KEYWORD for one in given.values()):
             break
     return found
-
-
-def _options(annotated: Any, usual: Mapping[str, Any]) -> tuple[Option, ...]:
-    """An option for each name with its default (MISSING: none)."""
-    try:
-        hints = get_type_hints(annotated, include_extras=True)
-    except (NameError, TypeError):  # of something that is not defined here
-        hints = {}
-    plain = (bool, int, float, str)
-    kinds = {name: type(one) if type(one) in plain else Any for name, one in usual.items()}
-    return tuple(_option(name, hints.get(name, kinds[name]), usual[name]) for name in usual)
 
 
 def _option(name: str, hint: Any, default: Any) -> Option:
@@ -368,12 +357,12 @@ def make(kind: Callable[..., T], values: Mapping[str, Any], who: str, noun: str 
     one as answer."""
     if not isinstance(values, Mapping):
         raise GameError(f"{who} must be {noun}s with their values, not {shown(values)}")
-    known = {option.name: option for option in arguments_of(kind)}
+    known = {option.name: option for option in options_of(kind)}
     refuse_unknown(values, [*known], who, noun)
     for name, option in known.items():
         if option.required and name not in values:
             raise GameError(f"{who} lacks the {noun} {name!r}")
-    if arguments_of(kind) is _OPTIONS.get(kind):  # a dataclass, with its own `__init__`
+    if _has_fields(kind):
         made = kind(**values)
         check(made, who)
         return made
@@ -388,7 +377,7 @@ def read_options(kind: Any, texts: Iterable[tuple[str, str]]) -> dict[str, Any]:
     >>> read_options(Option, [("name", "x"), ("optional", "true")])
     {'name': 'x', 'optional': True}
     """
-    read = {option.name: option.read for option in arguments_of(kind)}
+    read = {option.name: option.read for option in options_of(kind)}
     found: dict[str, Any] = {}
     for name, text in texts:
         if name in found:

@@ -40,8 +40,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.files import save_arrays
-from workbench.jamfold.equity_tables import FILE, FORM, KIND, SHARE, Equities, moved_orders
-from workbench.jamfold.showdowns import ORDERS, WINNER, free_pairs, free_triples, triples
+from workbench.jamfold.equity_tables import (
+    FILE,
+    FORM,
+    KIND,
+    ORDERS,
+    SHARE,
+    WINNER,
+    Equities,
+    free_pairs,
+    free_triples,
+    moved_orders,
+    triples,
+)
 from workbench.kernels import kernel
 from workbench.poker.cards.board_sets import canonical_masks
 from workbench.poker.cards.hand_classes import CARDS, CLASS_OF_PAIR, FIRST_PAIR, HANDS, PAIR

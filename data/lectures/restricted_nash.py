@@ -34,8 +34,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from workbench.evaluation.best_response import best_response
-from workbench.evaluation.values import expected_values
+from workbench.evaluation.values import best_response, expected_values
 from workbench.fixed_game import fix_others
 from workbench.lab.text import number
 from workbench.linear_programs import need_zero_sum
@@ -45,8 +44,7 @@ from workbench.solvers.base import Solver, average
 from workbench.solvers.iterate import iterate
 from workbench.solvers.registry import find_solver
 from workbench.strategy import Strategy, need_strategy
-from workbench.tree import CHANCE, GameTree, IntArray
-from workbench.tree_builder import assemble
+from workbench.tree import CHANCE, GameTree, IntArray, assemble
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -36,9 +36,8 @@ from workbench.lab.lectures.partition import plot_partition
 from workbench.abstraction.abstraction import abstract
 from workbench.abstraction.registry import list_abstractions
 from workbench.compiling import compile_game
-from workbench.evaluation.best_response import exploitability
-from workbench.evaluation.earnings import earnings
-from workbench.evaluation.values import seated
+from workbench.evaluation.tournament import earnings
+from workbench.evaluation.values import exploitability, seated
 from workbench.form import hands_unlisted
 from workbench.games.merge_cards import merge_cards, ranks_of
 from workbench.games.registry import given_game
@@ -56,8 +55,8 @@ from workbench.settings import Code, Positive, Seed, check, code, unknown_name
 from workbench.solvers.base import Solver
 from workbench.solvers.registry import find_solver, solver_code, solver_name
 from workbench.stitching.builders import betting_experts, card_experts, first_bets, round_experts
-from workbench.stitching.expert_rules import NamedRule, expert_rule, rule_code
 from workbench.stitching.experts import Stitching, dynamic_experts
+from workbench.stitching.joining import NamedRule, expert_rule, rule_code
 from workbench.stitching.partition import GraftingPartition
 from workbench.strategy import Strategy
 from workbench.tree import GameTree, kept

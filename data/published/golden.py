@@ -8,8 +8,7 @@ from importlib.metadata import version
 
 from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
-from workbench.evaluation.best_response import best_response, exploitability
-from workbench.evaluation.values import expected_values
+from workbench.evaluation.values import best_response, expected_values, exploitability
 from workbench.games.registry import load_game
 from workbench.lab.formats.openspiel import from_openspiel
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry

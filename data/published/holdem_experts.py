@@ -27,7 +27,7 @@ from workbench.evaluation.values import seated
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
-from workbench.poker.betting.betting_parts import BettingParts
+from workbench.poker.betting.betting_tree import BettingParts
 from workbench.poker.buckets.fitting import Fit, Method, fit_buckets
 from workbench.poker.buckets.hand_clustering import cluster_hands
 from workbench.poker.buckets.mixed_buckets import MixedBuckets

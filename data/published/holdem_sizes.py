@@ -13,13 +13,33 @@ from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.poker.betting.betting import END, FOLD
-from workbench.poker.cards.board_sets import PAIRS, board_sets
+from workbench.poker.cards.board_sets import MOVED, ORDERS, PAIRS, board_sets, unpacked
 from workbench.poker.cards.public_tables import holdings
 
 PREFLOP, FLOP, TURN = range(3)
 SMALL_LARGE, LARGER = (8, 32), 2.53  # k in 20x8 and in 20x32; how much larger, as printed
 GS3 = (20, 800, 4_800, 28_800)  # its buckets, round by round
 BYTES = {3: 8, 4: 8, 5: 2}  # of a hand on a board of so many cards: two sums, or one
+
+
+def hand_classes(cards: int) -> int:
+    """How many hands on boards of so many cards there are up to the names of suits.
+
+    Renamings that keep a board form a group, and there are as many classes as, on average over the
+    group, a renaming leaves hands where they are (Burnside).
+
+    >>> hand_classes(3)
+    1286792
+    """
+    boards = board_sets(cards)
+    masks, free = np.array([unpacked(code) for code in boards.code.tolist()]), boards.free()
+    stays, total = np.arange(PAIRS) == MOVED, 0  # (24, 1326)
+    for equal in product((False, True), repeat=3):  # masks are sorted: equal ones side by side
+        some = ((masks[:, 1:] == masks[:, :-1]) == equal).all(axis=1)
+        part = np.cumsum([0, *(not same for same in equal)])
+        group = [k for k, order in enumerate(ORDERS) if (part[list(order)] == part).all()]
+        total += int((free[some] @ stays[group].sum(axis=0)).sum()) // len(group)
+    return total
 
 
 @dataclass
@@ -95,7 +115,7 @@ class Sizes:
 
     def classes(self, board: int) -> int:
         """The same up to the names of suits."""
-        return board_sets(board).hand_classes()
+        return hand_classes(board)
 
     def db5(self) -> Ours:
         return Ours(self.hands(FLOP), facts=_table(3), note="one entry for each pair and flop")

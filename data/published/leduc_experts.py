@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.abstraction.abstraction import abstract
-from workbench.evaluation.earnings import earnings_table
+from workbench.evaluation.tournament import earnings_table
 from workbench.evaluation.values import seated
 from workbench.lab.analysis.equilibrium_range import random_start
 from workbench.runs.run import Run
@@ -36,9 +36,8 @@ from workbench.runs.solve import solve
 from workbench.runs.store import Store
 from workbench.solvers.base import Solver
 from workbench.stitching.builders import betting_experts
-from workbench.stitching.expert_rules import expert_rule
 from workbench.stitching.experts import Expert, expert_sizes, experts
-from workbench.stitching.joining import stitch
+from workbench.stitching.joining import expert_rule, stitch
 from workbench.stitching.partition import GraftingPartition
 from workbench.strategy import Strategy
 from workbench.tree import GameTree

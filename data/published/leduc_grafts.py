@@ -21,11 +21,10 @@ from workbench.lab.ledger.papers.bases import adds_up, bounded
 from workbench.lab.ledger.papers.graft_theorem import GraftGains, graft_gains
 
 from workbench.abstraction.abstraction import abstract
-from workbench.abstraction.rules import piecewise
+from workbench.abstraction.registry import piecewise
 from workbench.compiling import compile_game
-from workbench.evaluation.best_response import exploitability
 from workbench.evaluation.tournament import tournament
-from workbench.evaluation.values import seated
+from workbench.evaluation.values import exploitability, seated
 from workbench.games.registry import load_game
 from workbench.lab.ledger.claims import NOTHING, Claim, pairs
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry

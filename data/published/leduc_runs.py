@@ -31,7 +31,7 @@ from workbench.lab.ledger.papers.leduc_experts import (
 
 from workbench.abstraction.abstraction import Abstraction, abstract
 from workbench.compiling import compile_game
-from workbench.evaluation.best_response import exploitability
+from workbench.evaluation.values import exploitability
 from workbench.games.registry import load_game
 from workbench.lab.ledger.claims import NOTHING, Claim, pairs
 from workbench.lab.ledger.entry import Effort
@@ -40,7 +40,7 @@ from workbench.runs.experiment import Experiment
 from workbench.runs.run import Run
 from workbench.solvers.base import Solver
 from workbench.solvers.chance_sampling import ChanceSampling
-from workbench.stitching.expert_rules import expert_rule
+from workbench.stitching.joining import expert_rule
 from workbench.tree import GameTree
 
 MILLI_ANTES = 1000.0  # in a chip: the ante is one

@@ -27,7 +27,7 @@ from workbench.lab.ledger.papers.leduc_runs import (
     view,
 )
 
-from workbench.evaluation.best_response import exploitability
+from workbench.evaluation.values import exploitability
 from workbench.lab.analysis.equilibrium_range import EquilibriumRange, equilibrium_range
 from workbench.lab.ledger.claims import NOTHING
 from workbench.lab.ledger.entries import read_published

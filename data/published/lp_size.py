@@ -9,18 +9,19 @@ average.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.poker.betting.betting import END, FOLD
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.cards.boards import boards_of
-from workbench.poker.cards.public_tables import PublicRules
 
 Matrix = NDArray[np.int64]
 
 
-def lp_entries(rules: PublicRules, buckets: HandBuckets) -> dict[str, int]:
+def lp_entries(rules: Any, buckets: HandBuckets) -> dict[str, int]:
     """By what they say: payoffs at folds and at showdowns, and how sequences go on."""
     folds = showdowns = flow = 0
     last = len(rules.betting.rounds) - 1
@@ -36,9 +37,7 @@ def lp_entries(rules: PublicRules, buckets: HandBuckets) -> dict[str, int]:
     return {"folds": folds, "showdowns": showdowns, "information sets": flow + 2}
 
 
-def meetings(
-    rules: PublicRules, buckets: HandBuckets, number: int, *, showdown: bool = False
-) -> Matrix:
+def meetings(rules: Any, buckets: HandBuckets, number: int, *, showdown: bool = False) -> Matrix:
     """(C, C) how often two classes meet in a round; at a showdown, wins minus losses there."""
     boards, hands = boards_of(rules)[number], rules.deck.hands(rules.private_cards)
     found = np.zeros((buckets.classes[number],) * 2, np.int64)

@@ -17,17 +17,16 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.lab.ledger.papers.lp_size import lp_entries
 
-from workbench.abstraction.gameshrink import shrink
 from workbench.evaluation.values import expected_values
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.poker.buckets.buckets import HandBuckets
+from workbench.poker.buckets.gameshrink import gameshrink, shrink
 from workbench.poker.buckets.hand_clustering import Metric, cluster_hands
 from workbench.poker.buckets.round_clustering import Distance
-from workbench.poker.buckets.shrunk_hands import gameshrink
 from workbench.poker.cards.public_tables import lp_rows, num_histories
-from workbench.poker.strength.hand_signals import real_signals
+from workbench.poker.strength.real_signals import real_signals
 from workbench.runs.solve import solve
 
 if TYPE_CHECKING:

@@ -15,8 +15,7 @@ from workbench.lab.ledger.papers.rhode_island import BUCKETS as CUTS
 from workbench.lab.ledger.papers.rhode_island import MSB
 from workbench.lab.ledger.papers.rhode_island import ROWS as NAMES
 
-from workbench.evaluation.best_response import exploitability
-from workbench.evaluation.values import seated
+from workbench.evaluation.values import exploitability, seated
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours

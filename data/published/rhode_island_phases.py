@@ -20,7 +20,7 @@ from typing import Any
 
 from workbench.lab.ledger.papers.rhode_island import MSB, won
 
-from workbench.evaluation.best_response import exploitability
+from workbench.evaluation.values import exploitability
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
@@ -35,7 +35,7 @@ STEPS = {
     "solved again": 200,
 }  # fmt: skip
 AGAIN = "the last round of a blueprint solved again"
-NO_SURPRISE = "an equilibrium of the real game loses to nobody, so only the size says something"
+NO_SURPRISE = "a lead smaller than its own exploitability says little"
 
 
 class Phases:

@@ -16,8 +16,7 @@ from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.runs.solve import solve
 from workbench.stitching.builders import betting_experts
-from workbench.stitching.expert_rules import expert_rule
-from workbench.stitching.joining import expert_game
+from workbench.stitching.joining import expert_game, expert_rule
 from workbench.tree import GameTree
 
 ONE, TWO = 0, 1  # the players

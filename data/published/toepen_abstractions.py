@@ -38,8 +38,7 @@ from workbench.lab.ledger.papers.toepen_variants import LARGEST, VARIANTS
 
 from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
-from workbench.evaluation.best_response import exploitability
-from workbench.evaluation.values import expected_values
+from workbench.evaluation.values import expected_values, exploitability
 from workbench.lab.ledger.claims import Repeats
 from workbench.lab.ledger.entry import Effort
 from workbench.progress import StatusLine

@@ -13,6 +13,7 @@ from statistics import mean
 from typing import Any
 
 import pandas as pd
+from workbench.lab.lectures.regret import sampling_factor
 from workbench.lab.ledger.papers.toepen_abstractions import (
     FOLLOW,
     FULL,
@@ -32,7 +33,6 @@ from workbench.lab.ledger.papers.toepen_variants import LARGEST, VARIANTS, payof
 from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
 from workbench.evaluation.matches import sample_match
-from workbench.evaluation.regret import sampling_factor
 from workbench.evaluation.values import expected_values
 from workbench.games.toepen.rules import Toepen
 from workbench.lab.ledger.claims import LONG, Claim, Repeats, differences, in_ways, pairs

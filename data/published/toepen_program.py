@@ -41,8 +41,7 @@ from numpy.typing import NDArray
 from workbench.lab.ledger.papers.toepen_training import THESIS
 from workbench.lab.ledger.papers.trained_response import trained_response
 
-from workbench.evaluation.best_response import best_response
-from workbench.evaluation.values import expected_values
+from workbench.evaluation.values import best_response, expected_values
 from workbench.games.toepen.suit_names import SUITS
 from workbench.games.toepen.suits import ALPHABETICAL
 from workbench.games.toepen.view import View, deck_of

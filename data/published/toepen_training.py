@@ -28,7 +28,7 @@ from workbench.lab.ledger.papers.trained_response import trained_exploitability
 
 from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
-from workbench.evaluation.best_response import exploitability
+from workbench.evaluation.values import exploitability
 from workbench.games.toepen.rules import Toepen
 from workbench.lab.ledger.claims import Claim, Repeats, in_ways, pairs
 from workbench.lab.ledger.entry import Effort, Entry

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from workbench.evaluation.best_response import best_response
-from workbench.evaluation.values import expected_values
+from workbench.evaluation.values import best_response, expected_values
 from workbench.fixed_game import Fixed, fix_others
 from workbench.lab.text import number
 from workbench.random import random_state

@@ -50,7 +50,9 @@ def check_exponents(answer):
     )
     if not ours < theirs:
         return wrong(f"{ours:.2e} after 1,000 iterations on Leduc; `dcfr` has {theirs:.2e}.")
+    worse = "What wins on one may lose on another."
+    moral = "Better on both; on a third game?" if kuhn < other else worse
     return right(
         f"{ours:.2e} against {theirs:.2e} on Leduc. On Kuhn: {kuhn:.2e} against {other:.2e}. "
-        "Exponents that were found on one game say little about the next."
+        f"{moral}"
     )

@@ -10,13 +10,13 @@ import pytest
 from scipy.stats import wasserstein_distance
 
 import workbench as wb
-from workbench.abstraction.children import share_children
-from workbench.abstraction.line_clusters import LineClusters, percentiles
-from workbench.abstraction.point_clusters import PointClusters, running_sums
-from workbench.abstraction.signals import parents
+from workbench.poker.buckets.children import share_children
 from workbench.poker.buckets.hand_clustering import expected, leaf_strengths
+from workbench.poker.buckets.line_clusters import LineClusters, percentiles
+from workbench.poker.buckets.point_clusters import PointClusters, running_sums
 from workbench.poker.cards.boards import boards_of, find_board
 from workbench.poker.strength.hand_signals import hand_signals, weights_of
+from workbench.poker.strength.signals import parents
 
 SMALL = [("leduc", {}), ("rhode_island", {"ranks": 3, "suits": 2})]
 SMALL += [("rhode_island", {"ranks": 4, "suits": 2}), ("rhode_island", {"ranks": 2, "suits": 4})]

@@ -163,6 +163,10 @@ def everything(player, seen, actions):
 assert (match(everything=everything, uniform=uniform)["winnings"] == 0).all()
 assert np.mean(met) < 0.05
 assert QUICK or 0.001 < np.mean(met) < 0.003
+if not QUICK:  # ten times the memory
+    more = wb.sample_rules(full, 1_500, seed=SEED, memory=60_000_000, progress=False)
+    assert (more.iterations, round(more.bytes / 1e6)) == (1_500, 56)
+    assert (match(everything=more, uniform=uniform)["winnings"] == 0).all()
 assert comb(32, 4) == 35_960
 assert comb(9, 2) == 36
 # because: because there are only 36 hands and each of them comes back soon

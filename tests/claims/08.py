@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from itertools import product
 
 from workbench.lab.ledger.papers.toepen_program import as_evaluated
 from workbench.sequence_form import sequence_form
@@ -150,6 +151,29 @@ assert (
     > 0.85 * fall.loc["opponent plays his average", T // 2]
 )
 assert (verdicts["standard training, exact"] == "no").all()
+if not QUICK:  # one change at a time: training alone undoes the first, both together the second
+    usual = wb.solvers.ExternalSampling(linear=False)
+    told = wb.solvers.ExternalSampling(linear=False, average_at="traverser", opponent="average")
+    lost = {}
+    for how, named in product((usual, told), ("thesis-suits", "lossless-suits")):
+        for deck in ("2/3/2b", "3/2/2b", "3/3/2b"):
+            deal = wb.compile_game(toepen(deck, follow_suit=False))
+            lost[how, named, deck] = np.mean(
+                [
+                    wb.solve(deal, how, 50_000, seed=k, abstraction=named).exploitability
+                    for k in range(4)
+                ]
+            )
+    first, second = {}, {}
+    for how, named in product((usual, told), ("thesis-suits", "lossless-suits")):
+        most, one, two = (lost[how, named, deck] for deck in ("2/3/2b", "3/2/2b", "3/3/2b"))
+        first[how, named] = most > max(one, two)
+        second[how, named] = max(one, two) < 1.5 * min(one, two)
+    assert first[told, "thesis-suits"]
+    assert first[told, "lossless-suits"]
+    assert not first[usual, "thesis-suits"]
+    assert not first[usual, "lossless-suits"]
+    assert [key for key, alike in second.items() if not alike] == [(usual, "lossless-suits")]
 
 # 5: 0.914, the sizes of its game with and without names, and the wrong sign; tests/lab/wb.ledger/test_toepen_program.py measures WRONG again
 large, renamed = (row.ours for row in printed_rows if row.item.startswith("3/3/3b "))

@@ -45,26 +45,30 @@ assert losses["Dynamic"].min() > 115.2
 assert losses["Dynamic"].idxmin() in (0, 1, 2, 3)
 
 mark, near = published["exploitability"], 1  # inside what we find, or less than a milli-ante away
+shorter = wb.ledger.read_settings("gibson-szafron-2011-table1")[
+    "2p by chance sampling, milli-antes, by item and run"
+]
 short = [
-    sampled["2p exploitability Static.S=N.All"][f"chance sampling 1M seed {k}"] for k in range(8)
+    shorter["2p exploitability Static.S=N.All"][f"chance sampling 1M seed {k}"] for k in range(8)
 ]
 for name in items:
     found = [*runs[name], *(losses[name] if name != "S = N, all" else short)]
     assert min(found) - near < mark[name] < max(found) + near
-assert len(runs["Dynamic"]) == 8
-assert [round(end(runs["Dynamic"])) for end in (min, max)] == [134, 166]
-some = sorted(runs["S = N, all"])
-assert round(some[-1]) == 394
-assert some[-2] < 290
-assert round(max(short)) == 448
-kept_earnings = sampled["2p earnings Static.S=N.All"]
+assert {len(seeds) for seeds in runs.values()} == {4}
+assert [round(end(runs["Dynamic"])) for end in (min, max)] == [137, 164]
+kept_earnings = shorter["2p earnings Static.S=N.All"]
 assert min(kept_earnings.values()) < 29.20 < max(kept_earnings.values())
 for run, earned_there in kept_earnings.items():  # no run has both published numbers
-    there = sampled["2p exploitability Static.S=N.All"][run]
+    there = shorter["2p exploitability Static.S=N.All"][run]
     assert abs(there - 432.74) > 15 or abs(earned_there - 29.2) > 15
 near_four = (earnings["all: trapped"] - earnings["published"]).abs().drop("S = N, all")
 assert near_four.max() < (6 if QUICK else 4.1)
 assert abs(earnings.loc["S = N, all", "all: trapped"] - 29.2) > 10
+less = {
+    name: published["earnings"][name] - sampled[f"2p earnings {items[name]}, dropped"].value
+    for name in items
+}
+assert [round(x) for x in sorted(less.values())] == [4, 8, 14, 19, 28]
 
 assert lead.loc["Dynamic"].min() > 15
 for column in lead:
@@ -146,12 +150,11 @@ for name, where in (("r", "cr"), ("cr", "r")):  # one is fine: the opponent play
     first = sum(reply.at((card, "", ""), 0)["r"] for card in "JQK")
     assert (first > 1.5) == (where == "r"), (name, first)
 # because: So why 432.74 was printed is open
-own = wb.ledger.read_result("gibson-szafron-2011-table1-100m").ours
 for end, low, high in (("", 167, 210), (", dropped", 461, 477)):
-    lost = own[f"2p exploitability Static.S=N.All{end}"]
+    lost = sampled[f"2p exploitability Static.S=N.All{end}"]
     assert (round(lost.low), round(lost.high), len(lost.parts)) == (low, high, 4)
 assert min(short) < 432.74 < max(short)
-assert max(runs["S = N, all"]) < 432.74  # not in the eight longer runs
+assert max(runs["S = N, all"]) < 432.74  # not in the longer runs
 
 kept = wb.ledger.read_result("gibson-szafron-2011-table1").ours
 for end in ("", ", dropped"):  # the verdict of the wb.ledger, which section 4 explains
@@ -179,7 +182,8 @@ assert abs(stairs["dynamic experts"][422] - 116) < 3
 
 if not QUICK:
     freezing = losses.loc[4, ["S = {i}", "S = N, trembling"]].astype(float)  # on the worst base
-    assert np.allclose(freezing, [130, 211], atol=2)
+    assert abs(freezing["S = N, trembling"] - 211) < 2
+    assert 125 < freezing["S = {i}"] < 140  # machines differ where this base never goes
     assert 800 < losses["Base"].max() < 830
     assert losses["Dynamic"].max() > 223.5
     assert (learnt["S = N, all"] < 260).all()

@@ -81,7 +81,7 @@ assert cost[4] < 0.01
 assert cost.is_monotonic_increasing
 if not QUICK:
     assert 0.15 < cost[8] < 0.18
-# two equal prizes never settle, 12 and 18 units: tests/jamfold/test_solving.py
+# two equal prizes never settle, 12 and 18 chips: tests/jamfold/test_solving.py
 
 # because: because the button may fold and the big blind may not
 always = np.linalg.solve([[5 / 4, 1 / 2], [1 / 2, 5 / 4]], [33, 33 / 4 + 33 / 2])
@@ -112,8 +112,7 @@ assert share(found, "big blind", "JF") > 99 > 80 > 100 * deep  # two chips of fo
 
 # the first matters most, and the big blind's caution is no reason to fold
 from workbench.jamfold.solving import all_outcomes
-from workbench.jamfold.stage import advantages
-from workbench.jamfold.sums import move
+from workbench.jamfold.stage import advantages, move
 
 
 def calls(solution, worth, seats):  # her best reply, with other players' play at some seats

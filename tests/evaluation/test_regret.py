@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from workbench.lab.lectures.regret import sampling_factor
 
 import workbench as wb
 from tests import oracles
 from tests.random_games import RandomGame, compiled, random_games
-from workbench.evaluation.regret import sampling_factor
 from workbench.games.matrix import Matrix
 from workbench.solvers.base import State, average, current, start_state
 from workbench.solvers.cfr import CFR

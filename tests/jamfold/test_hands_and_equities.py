@@ -12,8 +12,8 @@ import pytest
 
 import workbench as wb
 from workbench.jamfold import equity_tables as tables
-from workbench.jamfold.showdowns import ORDERS, free_pairs, free_triples, triples
-from workbench.jamfold.sums import deal_of
+from workbench.jamfold.equity_tables import ORDERS, free_pairs, free_triples, triples
+from workbench.jamfold.stage import deal_of
 from workbench.kernels import kernel
 from workbench.poker.cards.board_sets import canonical_masks
 from workbench.poker.cards.hand_classes import CARDS, CLASS, COMBOS, FIRST_PAIR, NAMES, hand_class

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from workbench.jamfold.chip_values import icm
-from workbench.jamfold.showdowns import ORDERS
+from workbench.jamfold.equity_tables import ORDERS
 from workbench.jamfold.tournament import INFOSETS, LINES, Tournament, settle
 from workbench.rules import GameError
 

@@ -16,9 +16,8 @@ from workbench.poker.cards.seven_cards import strengths
 from workbench.poker.engine.card_passes import KIND
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.poker.response import flop_response
-from workbench.poker.response.bucket_response import meetings
 from workbench.poker.response.flop_response import Opponent, answer_flop, keeping, next_cards
-from workbench.poker.response.reach import buckets_on, meeting
+from workbench.poker.response.reach import meeting
 from workbench.poker.response.real_response import (
     OPPONENTS,
     drawn_flops,
@@ -42,6 +41,7 @@ from workbench.poker.response.river_response import (
 )
 
 BOARD = (3, 17, 22, 40, 51)
+PERCENTILE = {"metric": "ehs2", "method": "percentile"}
 
 
 def _strategy(k, seed=0):
@@ -287,7 +287,7 @@ def _moves(sigma, board, betting, move):
     """(1326,) how likely each pair makes a move, hand by hand."""
     r, start, node = RULES.betting.start_of(betting)
     part, first, step, apart = (x[0] for x in sigma.played.place(r, [start], node))
-    bucket = buckets_on(sigma.played.known[part], board[: r and r + 2])
+    bucket = sigma.played.known[part].on(board[: r and r + 2])
     return np.where(bucket >= 0, sigma.probs[first + step * bucket + apart * move], 0.0)
 
 
@@ -440,9 +440,14 @@ def test_all_flops_of_the_twin(name, first, second):
 
 
 @pytest.mark.slow
-def test_meetings_are_the_joint_matrices():
-    cut = wb.cluster_hands(RULES, (2, 2, 2, 2), metric="ehs2", method="percentile")
-    meets, wins = meetings(cut, cut, 4096)
-    joint = count(cut, 4096)
-    assert meets == pytest.approx(joint.meets)
-    assert wins == pytest.approx(joint.wins, abs=1e-12)
+def test_matrices_of_two_kinds_of_buckets():
+    """Equal ones are as the same ones, and what one wins the other loses."""
+    coarse, fine = (wb.cluster_hands(RULES, (k,) * 4, **PERCENTILE) for k in (2, 3))
+    same, equal = count(coarse, 4096), HoldemBuckets.restored(RULES, coarse.saved())
+    found = count(coarse, 4096, theirs=equal)
+    assert (found.meets == same.meets).all()
+    assert (found.wins == same.wins).all()
+    mine, theirs = count(fine, 4096, theirs=coarse), count(coarse, 4096, theirs=fine)
+    assert (mine.meets == theirs.meets.T).all()
+    assert (mine.wins == -theirs.wins.T).all()
+    assert mine.rounds(fine, coarse)[0].sum() == pytest.approx(1)

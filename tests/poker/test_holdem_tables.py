@@ -5,6 +5,7 @@ from math import comb
 
 import numpy as np
 import pytest
+from workbench.lab.ledger.papers.holdem_sizes import hand_classes
 
 import workbench as wb
 from workbench import disk_cache
@@ -13,9 +14,8 @@ from workbench.poker.buckets.holdem_clustering import SEEN, STRENGTHS
 from workbench.poker.cards.board_sets import CARDS, MOVED, board_sets, masks_of, unpacked
 from workbench.poker.cards.boards import make_boards
 from workbench.poker.cards.seven_cards import strength_of
-from workbench.poker.strength.holdem_counting import count_river
 from workbench.poker.strength.holdem_signals import signals
-from workbench.poker.strength.holdem_tables import holdem_tables
+from workbench.poker.strength.holdem_tables import count_river, holdem_tables
 
 DECK = Deck()
 
@@ -39,12 +39,12 @@ def slow_strength(hand, board):
 def test_boards_up_to_suits():
     assert [len(board_sets(n).code) for n in (3, 4, 5)] == [1755, 16432, 134459]
     assert [board_sets(n).weight.sum() for n in (3, 4, 5)] == [22100, 270725, 2598960]
-    assert board_sets(3).hand_classes() == 1286792
+    assert hand_classes(3) == 1286792
 
 
 @pytest.mark.slow
 def test_hands_on_boards_and_ordered_boards():
-    assert [board_sets(n).hand_classes() for n in (4, 5)] == [13960050, 123156254]
+    assert [hand_classes(n) for n in (4, 5)] == [13960050, 123156254]
     ordered = make_boards(DECK, 2, (3, 1, 1))
     assert [len(one.cards) for one in ordered] == [1755, 63193, 2554656]
     assert ordered[-1].weight.sum() == 51979200

@@ -7,8 +7,7 @@ import pytest
 from workbench.lab.ledger.papers.holdem_three import ACPC_2010, EXPERTS, sizes
 
 import workbench as wb
-from workbench.poker.betting.betting_parts import BettingParts
-from workbench.poker.betting.betting_tree import betting_tree
+from workbench.poker.betting.betting_tree import BettingParts, betting_tree
 from workbench.poker.buckets.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.buckets.mixed_buckets import MixedBuckets
 from workbench.poker.cards.seven_cards import strength_of
@@ -19,11 +18,13 @@ from workbench.poker.engine.deal_walk import (
     FIRST,
     NODE,
     deal_until,
+    new_deal,
     play_many,
+    share_out,
     walk,
+    won_at,
 )
 from workbench.poker.engine.public_strategy import PublicStrategy
-from workbench.poker.engine.real_deals import new_deal, share_out, won_at
 from workbench.random import draw, random_state
 
 RULES = wb.load_game("limit_holdem", players=3)

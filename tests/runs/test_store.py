@@ -15,8 +15,7 @@ import pandas as pd
 import pytest
 
 import workbench as wb
-from workbench.files import DamagedError
-from workbench.lock import locked
+from workbench.files import DamagedError, locked
 from workbench.progress import StatusLine
 from workbench.runs import database as records
 from workbench.runs import store as store_module

@@ -14,7 +14,7 @@ import pytest
 
 import workbench as wb
 from workbench.poker.betting.betting import Limit
-from workbench.poker.betting.betting_parts import BettingParts
+from workbench.poker.betting.betting_tree import BettingParts
 from workbench.poker.buckets.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.buckets.joint_buckets import JointBuckets
 from workbench.poker.buckets.mixed_buckets import MixedBuckets

@@ -6,17 +6,17 @@
 Abstraction 'JQ-K' of 'leduc': 936 -> 132 infosets
 """
 
-import lazy_loader
+from workbench._group import group
 
-__getattr__, __dir__, __all__ = lazy_loader.attach(
+__getattr__, __dir__, __all__ = group(
     __name__,
-    submod_attrs={
-        "abstraction": ["merged_table"],
-        "children": ["share_children"],
-        "clustering": ["strength"],
-        "gameshrink": ["shrink"],
-        "line_clusters": ["LineClusters", "percentiles"],
-        "registry": ["chain"],
-        "rules": ["merge_cards", "merge_infosets", "piecewise", "restrict_actions"],
+    {
+        "abstraction.abstraction": "merged_table",
+        "abstraction.clustering": "strength",
+        "abstraction.registry": "chain merge_infosets piecewise restrict_actions",
+        "games.merge_cards": "merge_cards",
+        "poker.buckets.children": "share_children",
+        "poker.buckets.gameshrink": "shrink",
+        "poker.buckets.line_clusters": "LineClusters percentiles",
     },
 )

@@ -29,8 +29,7 @@ from workbench.passes import how_often
 from workbench.rules import GameError, label_of, shown
 from workbench.settings import need_whole
 from workbench.strategy import Strategy, need_strategy
-from workbench.tree import FloatArray, GameTree, IntArray, need_players, need_tree
-from workbench.tree_builder import assemble
+from workbench.tree import FloatArray, GameTree, IntArray, assemble, need_players, need_tree
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -17,7 +17,7 @@ from typing import Any
 
 from workbench.files import need_path, read_file
 from workbench.rules import GameError
-from workbench.settings import arguments_of, unknown_name
+from workbench.settings import options_of, unknown_name
 
 ANSWERS = ("start", "next", "node")  # that make an object the rules of a game
 
@@ -61,7 +61,7 @@ def _run(file: Path) -> dict[str, Any]:
         exec(_compiled(content, file), vars(module))
         for name, one in [*vars(module).items()]:
             if isinstance(one, type) and one.__module__ == module.__name__ and _plays(one):
-                arguments_of(one)  # read now, while their annotations can be found
+                options_of(one)  # read now, while their annotations can be found
                 one.__own_file__ = f"{file}:{name}"  # type: ignore[attr-defined]
     except SystemExit:
         raise GameError(

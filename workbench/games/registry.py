@@ -27,7 +27,7 @@ from typing import Any
 
 from workbench.files import need_path
 from workbench.rules import GameError, Rules, need_rules, shown
-from workbench.settings import arguments_of, call, changed, code, make, unknown_name
+from workbench.settings import call, changed, code, make, options_of, unknown_name
 
 GAMES: dict[str, str | type[Any]] = {  # a class, or where to find it below workbench
     "kuhn": "games.kuhn.Kuhn",
@@ -60,7 +60,7 @@ def known_game(name: str, /, **options: Any) -> Rules:
 
 
 def game_maker(name: str | Path) -> Callable[..., Any]:
-    """What makes a game when it is called with its options, those of `arguments_of`: a class, or a
+    """What makes a game when it is called with its options, those of `options_of`: a class, or a
     function without any."""
     if not isinstance(name, str | Path):
         raise GameError(f"the name of a game must be a text or a Path, not {shown(name)}")
@@ -137,7 +137,7 @@ def made_of(rules: object) -> tuple[Any, dict[str, Any]]:
     what they were made of is not to be seen."""
     kind: Any = type(rules)
     try:
-        options = {one.name: (getattr(rules, one.name), one.default) for one in arguments_of(kind)}
+        options = {one.name: (getattr(rules, one.name), one.default) for one in options_of(kind)}
         given = {name: now for name, (now, usual) in options.items() if now != usual}
         same = vars(kind(**given)) == vars(rules) and all(map(_is_plain, given.values()))
     except Exception:

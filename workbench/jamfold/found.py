@@ -31,8 +31,7 @@ from workbench.jamfold.solving import (
     rounds,
     value_of,
 )  # fmt: skip
-from workbench.jamfold.stage import advantages, all_outcomes
-from workbench.jamfold.sums import play_of
+from workbench.jamfold.stage import advantages, all_outcomes, play_of
 from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
 from workbench.poker.cards.hand_classes import COMBOS, hand_class
 from workbench.progress import ProgressBar

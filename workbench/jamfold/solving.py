@@ -42,8 +42,17 @@ from numpy.typing import NDArray
 
 from workbench.jamfold.decisions import policy_value
 from workbench.jamfold.equity_tables import Equities, equities
-from workbench.jamfold.stage import advantages, all_outcomes, answer, fictitious_play
-from workbench.jamfold.sums import Deal, Play, deal_of, move, new_play
+from workbench.jamfold.stage import (
+    Deal,
+    Play,
+    advantages,
+    all_outcomes,
+    answer,
+    deal_of,
+    fictitious_play,
+    move,
+    new_play,
+)
 from workbench.jamfold.tournament import BIG, Arrays, Tournament
 from workbench.rules import GameError
 from workbench.settings import Between, Positive, check, need_kind, need_one_of

@@ -35,7 +35,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.jamfold.chip_values import icm, in_order, need_prizes
-from workbench.jamfold.showdowns import ORDERS
+from workbench.jamfold.equity_tables import ORDERS
 from workbench.rules import GameError, shown
 from workbench.settings import Between, check, need_whole
 

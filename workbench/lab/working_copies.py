@@ -28,8 +28,8 @@ from hashlib import sha256
 from itertools import count
 from pathlib import Path, PurePosixPath
 
+from workbench.disk_cache import alone
 from workbench.files import DamagedError, read_file, read_json, resolved, write_file
-from workbench.lock import alone
 from workbench.rules import GameError
 from workbench.shipped import CHECKOUT, shipped
 

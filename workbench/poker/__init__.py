@@ -20,7 +20,7 @@ __getattr__, __dir__, __all__ = group(
         "poker.response.response_rounds": "columns",
         "poker.search.phases": "first_phase rollout",
         "poker.search.resolving": "Resolved resolve resolve_all",
-        "poker.strength.hand_signals": "real_signals",
         "poker.strength.holdem_tables": "hand_strength",
+        "poker.strength.real_signals": "real_signals",
     },
 )

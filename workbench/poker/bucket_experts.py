@@ -48,7 +48,7 @@ import numpy as np
 
 from workbench.evaluation.values import seated
 from workbench.form import has_form
-from workbench.poker.betting.betting_parts import BettingParts
+from workbench.poker.betting.betting_tree import BettingParts
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.mixed_buckets import Known, MixedBuckets
 from workbench.poker.engine.deal_walk import PART

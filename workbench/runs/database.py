@@ -28,9 +28,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from workbench.files import DamagedError, read_json
+from workbench.files import DamagedError, locked, read_json
 from workbench.games.words import unit_of
-from workbench.lock import locked
 from workbench.rules import GameError, shown
 from workbench.runs.run import Partial, Problem, provenance
 from workbench.settings import did_you_mean, known_in
@@ -93,7 +92,6 @@ def open_records(folder: Path, read_only: bool) -> sqlite3.Connection:
                 db = _connect(":memory:")
             if not found:
                 _create(db)
-            _need_columns(db, folder)
             if read_only:
                 db.execute("PRAGMA query_only = ON")
         except BaseException:
@@ -131,32 +129,11 @@ def _schema(db: sqlite3.Connection) -> int:
     return int(db.execute(asked).fetchone()[0] or 0)
 
 
-def _need_columns(db: sqlite3.Connection, folder: Path) -> None:
-    """Refuse a file whose tables lack what every file of this schema has."""
-    with contextlib.closing(_create(_connect(":memory:"))) as fresh:
-        for table in ("meta", "runs", "trace", "arrays"):
-            needed, there = (_columns(one, table) for one in (fresh, db))
-            if missing := [name for name in needed if name not in there]:
-                raise DamagedError(
-                    f"cannot open the store {folder}: its table {table} lacks "
-                    f"{', '.join(missing)}; {_away(folder)}"
-                )
-
-
-def _columns(db: sqlite3.Connection, table: str) -> list[str]:
-    return [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
-
-
-def _away(folder: Path) -> str:
-    return f"move {folder / FILE} away, put a copy in its place or start its runs again"
-
-
-def _create(db: sqlite3.Connection) -> sqlite3.Connection:
+def _create(db: sqlite3.Connection) -> None:
     with transaction(db):
         for statement in filter(str.strip, TABLES.split(";")):
             db.execute(statement)
         db.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA),))
-    return db
 
 
 @contextmanager
@@ -253,7 +230,7 @@ def clear_errors(what: str, folder: Path) -> Iterator[None]:
         elif code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             advice = "another process writes to it; try again when it has finished"
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR):
-            advice = _away(folder)
+            advice = f"move {folder / FILE} away, put a copy in its place or start its runs again"
         elif isinstance(error, sqlite3.ProgrammingError):  # not the file's fault
             advice = "open it again"
         elif holds_something(folder / FILE):
@@ -325,9 +302,6 @@ def compare_runs(table: pd.DataFrame, by: str) -> pd.DataFrame:
     for column in ASKED:  # one more, if the groups so far are not of one kind
         inside = table.groupby(groups, dropna=False)[column].nunique(dropna=False)
         groups += [column] if column not in groups and (inside > 1).any() else []
-    for run, found in zip(table["id"], table["exploitability"], strict=True):
-        if not (found is None or isinstance(found, Number)):
-            raise GameError(f"run {run} has {shown(found)} as its exploitability; delete that run")
     grouped = table.groupby(groups, dropna=False)["exploitability"]
     columns = grouped.agg(["count", "mean", "min", "max"])
     return columns.set_axis(["runs", "mean", "low", "high"], axis="columns")

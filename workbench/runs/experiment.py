@@ -44,7 +44,7 @@ from workbench.abstraction.abstraction import Abstraction, abstract
 from workbench.abstraction.registry import Rule, chain, named_rules
 from workbench.compiling import LARGEST, compile_game
 from workbench.files import need_path, read_file
-from workbench.form import Form, form_of, hands_unlisted
+from workbench.form import form_of, hands_unlisted
 from workbench.games.registry import GAMES, given_game, is_path, load_game
 from workbench.rules import GameError, Rules, shown
 from workbench.runs.run import Problem
@@ -94,25 +94,18 @@ class Experiment:
         if self.checkpoints is not None:
             self._stops(exact=False)  # refuses what is wrong
         self.find_solver()
-        self._check_game()
-        used = self.abstraction
-        if not (used is None or isinstance(used, Abstraction) or _of_hands(used)):
-            chain(used)  # refuses what is no rule
-
-    def _check_game(self) -> None:
-        """Refuse what is no game; for a name, also unknown options and abstractions."""
-        if isinstance(self.game, str):
-            rules = self._rules()
-            if isinstance(self.abstraction, str) and not hasattr(rules, "bucket_names"):
-                named_rules(rules, self.abstraction)
-            return
-        if not (isinstance(self.game, GameTree) or hasattr(self.game, "node")):
+        if not (isinstance(self.game, str | GameTree) or hasattr(self.game, "node")):
             raise GameError(f"game must be a name, rules or a tree, not {shown(self.game)}")
-        given_game(self.game, self.options)
+        rules, used = self._rules(), self.abstraction
+        if isinstance(self.game, str) and isinstance(used, str):
+            if not hasattr(rules, "bucket_names"):
+                named_rules(rules, used)  # refuses an unknown name
+        elif not (used is None or isinstance(used, Abstraction) or _of_hands(used)):
+            chain(used)  # refuses what is no rule
 
     def _rules(self) -> Any:
         """What was given, or the rules of this name: a file may have been edited meanwhile."""
-        return load_game(self.game, **self.options) if isinstance(self.game, str) else self.game
+        return given_game(self.game, self.options)
 
     def find_solver(self) -> Solver:
         """The solver with its settings."""
@@ -120,13 +113,29 @@ class Experiment:
 
     def problem(self) -> Problem:
         """Compile the game, build the abstraction, check that the solver can solve it."""
-        solver = self.find_solver()
-        form: Any = self._form(solver)
-        used: Any = self.abstraction
-        if form:
+        solver, rules, used = self.find_solver(), self._rules(), self.abstraction
+        form: Any = form_of(rules)  # which needs no tree, if the solver can use it
+        fits = getattr(solver, "public", False) and getattr(solver, "engine", "") == "auto"
+        fits |= getattr(solver, "deals", False) and hands_unlisted(rules)
+        buckets = _of_hands(used) or (isinstance(used, str) and hasattr(rules, "bucket_names"))
+        if form and buckets and not fits:
+            raise GameError(
+                f"buckets of hands do not serve {solver.name!r} as it is set: take a solver of the "
+                "CFR family with engine='auto', or solve a compiled tree"
+            )
+        if form and fits and (buckets or used is None):
             hands = form.abstraction(used) if used else None
             return Problem(form, hands, solver, self.seed, self._stops(False), self.target)
-        tree = self._tree()
+        if form and form.num_histories > LARGEST:
+            what = f"abstraction {used!r}" if isinstance(used, str) else f"solver {solver.name!r}"
+            raise GameError(
+                f"{what} needs the tree of {rules.name!r}, which has {form.num_histories:,} "
+                "histories; without a tree 'cfr+' and its relatives work, also with buckets of "
+                "hands (wb.cluster_hands, wb.gameshrink); or take fewer ranks and suits"
+            )
+        named = isinstance(self.game, str) and self.game in GAMES
+        options = tuple(sorted(self.options.items()))
+        tree = _named_tree(str(self.game), options) if named else compile_game(rules)
         if isinstance(used, Abstraction):
             if not used.full.same_as(tree):
                 raise GameError(f"{used!r} is of another game than {tree!r}")
@@ -139,35 +148,6 @@ class Experiment:
                 "exact exploitability to aim at; give iterations instead"
             )
         return Problem(tree, used, solver, self.seed, self._stops(solver.exact), self.target)
-
-    def _form(self, solver: Solver) -> Form | None:
-        """The form that its rules bring, if the solver can use it; None: it needs its tree."""
-        rules = self._rules()
-        named = isinstance(self.abstraction, str) and hasattr(rules, "bucket_names")
-        buckets = named or _of_hands(self.abstraction)
-        form = form_of(rules)
-        fits = getattr(solver, "public", False) and getattr(solver, "engine", "") == "auto"
-        fits |= getattr(solver, "deals", False) and hands_unlisted(rules)
-        if buckets and form and not fits:
-            raise GameError(
-                f"buckets of hands do not serve {solver.name!r} as it is set: take a solver of the "
-                "CFR family with engine='auto', or solve a compiled tree"
-            )
-        return form if fits and (buckets or self.abstraction is None) else None
-
-    def _tree(self) -> GameTree:
-        rules = self._rules()
-        if (form := form_of(rules)) and form.num_histories > LARGEST:
-            used, solver = self.abstraction, self.find_solver()
-            what = f"abstraction {used!r}" if isinstance(used, str) else f"solver {solver.name!r}"
-            raise GameError(
-                f"{what} needs the tree of {rules.name!r}, which has {form.num_histories:,} "
-                "histories; without a tree 'cfr+' and its relatives work, also with buckets of "
-                "hands (wb.cluster_hands, wb.gameshrink); or take fewer ranks and suits"
-            )
-        if isinstance(self.game, str) and self.game in GAMES:
-            return _named_tree(self.game, tuple(sorted(self.options.items())))
-        return compile_game(rules)
 
     def _stops(self, exact: bool) -> tuple[int, ...]:
         """The iterations at which to measure: increasing, the last one at the end."""
@@ -200,17 +180,12 @@ class Experiment:
             raise GameError(f"{path} is no TOML: {error}") from None
         axes, several = described.pop("grid", {}), described.pop("experiment", [{}])
         try:
-            if not isinstance(axes, dict):
-                raise GameError("grid must be a table: a line [grid], then field = [values]")
             if not (isinstance(several, list) and all(isinstance(one, dict) for one in several)):
                 raise GameError("experiment must be tables: begin each with a line [[experiment]]")
-            points = math.prod(len(one) for one in axes.values() if isinstance(one, list))
-            if points * len(several) > MANY:
-                raise GameError(f"{points * len(several):,} experiments; at most {MANY:,} at once")
             for one in (described, *several):
                 _need_fields(one)  # also "over", which is [grid] here
                 _beside(Path(path).parent, one)
-            if isinstance(axes.get("game"), list):
+            if isinstance(axes, dict) and isinstance(axes.get("game"), list):
                 axes["game"] = [_beside(Path(path).parent, {"game": one}) for one in axes["game"]]
             grids = (grid(**described | one, over=axes) for one in several)
             return list(itertools.chain.from_iterable(grids))
@@ -241,7 +216,9 @@ def grid(*, over: Mapping[str, Iterable[Any]] | None = None, **common: Any) -> l
     """
     over = {} if over is None else over
     if not isinstance(over, Mapping):
-        raise GameError(f"over must be fields with their lists of values, not {shown(over)}")
+        raise GameError(
+            f"over, the grid, must be fields with their lists of values, not {shown(over)}"
+        )
     _need_fields((*common, *over))
     for name, axis in over.items():
         if name in common:

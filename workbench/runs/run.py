@@ -25,7 +25,7 @@ import numpy as np
 
 from workbench._version import __version__
 from workbench.abstraction.abstraction import Abstraction
-from workbench.evaluation.best_response import exploitability
+from workbench.evaluation.values import exploitability
 from workbench.games.registry import describe, name_with_options
 from workbench.settings import changed
 from workbench.solvers.base import Solver, State, average, need_state, start_state

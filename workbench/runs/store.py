@@ -27,10 +27,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.files import DamagedError, need_path, read_json, write_named
+from workbench.files import BusyError, DamagedError, locked, need_path, read_json, write_named
 from workbench.form import form_of
 from workbench.games.registry import known_game
-from workbench.lock import BusyError, locked
 from workbench.rules import GameError, shown
 from workbench.runs.database import (
     FILE,

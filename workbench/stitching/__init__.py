@@ -6,14 +6,13 @@ how to stitch strategies together; it leaves to its caller how a game is abstrac
 (`wb.static_experts`, `wb.dynamic_experts`).
 """
 
-import lazy_loader
+from workbench._group import group
 
-__getattr__, __dir__, __all__ = lazy_loader.attach(
+__getattr__, __dir__, __all__ = group(
     __name__,
-    submod_attrs={
-        "builders": ["first_bets", "heads_up_experts"],
-        "expert_rules": ["expert_rule"],
-        "experts": ["Expert", "expert_sizes", "rebuild_base", "resolve_parts"],
-        "joining": ["cut", "expert_game", "trembling"],
+    {
+        "stitching.builders": "first_bets heads_up_experts",
+        "stitching.experts": "Expert expert_sizes rebuild_base resolve_parts",
+        "stitching.joining": "cut expert_game expert_rule trembling",
     },
 )

@@ -54,20 +54,18 @@ from workbench.runs.solve import solve
 from workbench.settings import Code, code, need_bool, need_number, need_one_of, need_whole
 from workbench.solvers.base import Solver
 from workbench.solvers.registry import find_solver, solver_code
-from workbench.stitching.expert_rules import (
+from workbench.stitching.joining import (
     Rule,
     Rules,
-    expert_rule,
-    inside_and_outside,
-    rule_code,
-    rules_of,
-)
-from workbench.stitching.joining import (
     Unreached,
     cut,
     expert_game,
+    expert_rule,
+    inside_and_outside,
     keep_base,
     likely,
+    rule_code,
+    rules_of,
     stitch,
     trembling,
 )

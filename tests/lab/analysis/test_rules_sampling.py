@@ -13,7 +13,7 @@ from hypothesis import given, settings
 
 from tests.random_games import ANY_PLAYERS, SEEDS, RandomGame, compiled, random_games
 from tests.test_compiling import Told, told
-from workbench.evaluation.best_response import exploitability
+from workbench.evaluation.values import exploitability
 from workbench.games.kuhn import Kuhn
 from workbench.games.leduc import Leduc
 from workbench.games.registry import load_game

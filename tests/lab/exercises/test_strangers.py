@@ -15,11 +15,12 @@ from typing import Any
 import pytest
 
 import workbench as wb
+from workbench.disk_cache import alone
+from workbench.files import locked
 from workbench.lab.exercises import class_folder, hand_ins
 from workbench.lab.exercises.class_folder import ask, asked, guess_of, note_vote, votes_on
 from workbench.lab.exercises.hand_ins import VOTE, HandIn, Note
 from workbench.lab.widgets.votes import Votes
-from workbench.lock import alone, locked
 
 CARDS = wb.exercises.Question("How many cards has a pack of Skat?", 32, high=60)
 MALLORY, ANNA, LECTURER = 2001, 2002, 2003

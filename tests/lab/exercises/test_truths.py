@@ -26,7 +26,8 @@ def test_recorded_numbers_found_another_way(kuhn: wb.GameTree) -> None:
     owner = np.repeat(kuhn.infoset_player, np.diff(kuhn.first_choice))
     touched = sum(reach(kuhn, np.where(owner == i, 1.0, bold)).sum() for i in (0, 1))
     accepted("03", bound=[wb.judge.regret_bound(kuhn, 10_000)[0] / 3])
-    accepted("04", seats=[(-0.22360553, 0.11583184)])  # the LP on both lopsided games
+    best = solved("04")[0].best  # the LP on the small game in which only player 2 forgets
+    accepted("04", forgets=[(best.at(("c", "l"), 1)["x"], wb.best_response(best, 0).value)])
     accepted("05", touches=[touched], outcome=[{"−4": "1/48", "+2": "1/24", "4": "1/48"}])
     enough = 3 * ((1 + 40**0.5) * (131_763 + 245_195)) ** 2
     accepted("08", blind=[0.9 * 50_000 / 0.1], linear=[11 / 36], enough=[enough, "23e12"])

@@ -84,10 +84,14 @@ def test_each_printed_number_counts_once_and_ours_apart() -> None:
     assert len(printed) < sum(row.published is not None for row in rows)
     ours = {row.source for row in rows if not row.document}
     assert {"leduc-golden", "kuhn-1950", "workbench-toepen-findings"} <= ours
+    assert not any(row.document for row in rows if row.source == "kuhn-1950")
+    assert set(command.OWN_METHOD) <= {row.source for row in rows}
     assert "gibson-szafron-2011-table1" not in ours
     counts, documents = [rows[0], replace(rows[0], verdict="not reproduced")], "Le (2021), page 3"
     first, second = (replace(r, published=2.0, where=documents, unit="sets") for r in counts)
     assert "print 1 of these numbers: 1 not reproduced" in command.what_is_green([second, first])
+    own = replace(first, source=command.OWN_METHOD[0], verdict="reproduced")
+    assert "print 1 of these numbers: 1 reproduced" in command.what_is_green([second, own])
 
 
 def test_one_entry_is_shown_with_its_notes(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -22,6 +23,8 @@ from workbench.lab.ledger.papers.leduc_grafts import NAMES, Nine, play_nine
 from workbench.lab.ledger.papers.leduc_runs import (
     CLAIMS,
     DRAWN,
+    EARNED,
+    EXPLOITED,
     INSIDE,
     SEEDS,
     STARTED,
@@ -34,7 +37,9 @@ import workbench as wb
 from tests.golden import LEDUC_EXPERT_SIZES, LEDUC_STITCHED
 from workbench import GameTree
 from workbench.lab.ledger.entries import read_ledger, read_result, read_settings
+from workbench.lab.ledger.entry import Effort, value
 from workbench.lab.ledger.ledger import Ours, Result, Row
+from workbench.lab.ledger.papers import leduc_sampled
 
 SHORT = dict(zip(ROWS, ("Base", "Dynamic", "S={i}", "S=N All", "S=N Pre-flop"), strict=True))
 TABLE, GRAFTS = "gibson-szafron-2011-table1", "waugh-2009-leduc"
@@ -199,6 +204,29 @@ def test_kept_verdicts_rest_on_runs_that_have_arrived(kept: Result) -> None:
     drawn = kept.settings[DRAWN]
     assert drawn.keys() <= kept.ours.keys()
     assert sum("10M" in run for run in drawn[f"2p exploitability {ALL}"]) == len(SEEDS)
+
+
+def test_kept_seeds_of_the_papers_method_give_the_kept_rows(kept: Result) -> None:
+    """Expressions and settings once more, on the runs of a night that were kept."""
+    found = read_result(leduc_sampled.NAME)
+    inside = found.settings["milli-antes to gain inside, largest of all games"]
+    work = leduc_sampled.Sampled(Effort())
+    by_item = {item: ours.parts for item, ours in found.ours.items()}
+    work.runs = SimpleNamespace(by_item=by_item, inside=inside)  # type: ignore[assignment]
+    for item, expression in leduc_sampled.SAMPLED.items.items():
+        assert value(expression, work) == found.ours[item]
+    assert {name: found.settings[name] for name in work.settings} == work.settings
+    low, high = (f"{end(inside.values()):.2f}" for end in (min, max))
+    assert f"{low} to {high} milli-antes are left" in " ".join(leduc_sampled.SAMPLED.about.split())
+    for row in read_ledger(leduc_sampled.NAME):
+        assert ("; open" in row.note) == (row.verdict == "not reproduced")
+    shorter = kept.settings[DRAWN]
+    early = [x for run, x in shorter[f"2p exploitability {ROWS[4]}"].items() if "10M" in run]
+    assert len(early) == 8
+    assert f"{min(early):.1f}" in leduc_sampled.BY_BASE
+    for column, near in ((EXPLOITED, 432.74), (EARNED, 29.2)):
+        tried = shorter[f"2p {column} {ALL}"].items()
+        assert min(abs(x / near - 1) for run, x in tried if "1M" in run) < 0.08
 
 
 # ---- the tournament of nine ----------------------------------------------------------------

@@ -18,11 +18,10 @@ import pytest
 
 import workbench as wb
 from tests.conftest import ROOT
-from workbench.files import save_arrays
+from workbench.files import locked, save_arrays
 from workbench.lab.cli.main import main
 from workbench.lab.sweep import flops
 from workbench.lab.sweep.flops import best_response_sweep
-from workbench.lock import locked
 from workbench.poker.response.real_response import RealResponse, opponent_named
 
 RULES = wb.load_game("limit_holdem")

@@ -117,6 +117,13 @@ def test_hands_of_holdem(explorers: Any) -> None:
     assert "→ 96,056 information sets" in explorer.size.value
     before = explorer.merged.value
     assert "2: AA, AKs" in before  # the chart, in words
+    explorer.way["count"].value = 3
+    explorer.way["round"].value = "Ah 7h 2c"  # while it is built
+    assert explorer.wait(10 * SOON)
+    assert "on A♥ 7♥ 2♣" in explorer.merged.value
+    explorer.way["count"].value, explorer.way["round"].value = 2, ""
+    assert explorer.wait(10 * SOON)
+    assert explorer.merged.value == before
     explorer.way["round"].value = "Qh Jh 2c"
     assert explorer.wait(10 * SOON)
     assert explorer.merged.value != before

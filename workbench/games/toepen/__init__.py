@@ -1,14 +1,14 @@
 """Toepen: the rules of a hand, matches, and what its players may forget."""
 
-import lazy_loader
+from workbench._group import group
 
-__getattr__, __dir__, __all__ = lazy_loader.attach(
+__getattr__, __dir__, __all__ = group(
     __name__,
-    submod_attrs={
-        "hand_rules": ["HandRule", "hand_rule"],
-        "match": ["ToepenMatch"],
-        "rules": ["Toepen"],
-        "suits": ["ThesisSuits", "lossless_suits"],
-        "view": ["in_order"],
+    {
+        "games.toepen.hand_rules": "HandRule hand_rule",
+        "games.toepen.match": "ToepenMatch",
+        "games.toepen.rules": "Toepen",
+        "games.toepen.suits": "ThesisSuits lossless_suits",
+        "games.toepen.view": "in_order",
     },
 )

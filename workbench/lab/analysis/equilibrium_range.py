@@ -29,8 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from workbench.evaluation.best_response import best_response
-from workbench.evaluation.values import seated
+from workbench.evaluation.values import best_response, seated
 from workbench.linear_programs import (
     need_zero_sum,
     payoff_matrix,

@@ -27,7 +27,7 @@ import numpy as np
 
 from workbench.abstraction.abstraction import Abstraction
 from workbench.compiling import compile_game
-from workbench.evaluation.best_response import exploitability, gains
+from workbench.evaluation.values import exploitability, gains
 from workbench.games.registry import load_game
 from workbench.lab.exercises.core import UnfitError, Verdict, right, wrong
 from workbench.lab.text import figure

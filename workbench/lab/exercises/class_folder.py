@@ -36,6 +36,7 @@ from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Any
 
+from workbench.disk_cache import alone
 from workbench.files import DamagedError, need_path, need_target, resolved, write_named
 from workbench.lab.exercises.hand_ins import (
     HELD,
@@ -50,7 +51,6 @@ from workbench.lab.exercises.hand_ins import (
     read_hand_ins,
     read_strange,
 )
-from workbench.lock import alone
 from workbench.rules import GameError, shown
 from workbench.settings import known_in, plain
 

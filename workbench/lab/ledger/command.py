@@ -32,6 +32,7 @@ COUNTED = (  # units of what is counted and not measured
     "information sets", "sets", "histories", "nodes", "rows", "non-zeros", "hands", "deals",
     "entries", "strategies",
 )  # fmt: skip
+OWN_METHOD = ("gibson-szafron-2011-table1-100m",)  # entries that solve as the document did
 QUICK = (
     "--quick: runs are shorter and some solvers are left out, so ranges are narrower; where a "
     "verdict differs from that of `workbench reproduce`, the full run's counts"
@@ -102,11 +103,12 @@ def _summary(rows: Sequence[Row]) -> str:
 def what_is_green(rows: Sequence[Row]) -> str:
     """What the documents say and how much of it is found again, each number and statement once.
 
-    A number that several rows read in several ways counts with the first of them.
+    A number that several rows read in several ways counts with the first of them, and one that
+    was also found by the document's own method counts as that found it.
     """
     printed: dict[tuple[str, float], Row] = {}
     claims: dict[tuple[str, str], set[Verdict]] = {}
-    for row in rows:
+    for row in sorted(rows, key=lambda row: row.source not in OWN_METHOD):
         if row.document and row.published is not None:
             printed.setdefault((row.where, row.published), row)
         elif row.document:
@@ -118,7 +120,7 @@ def what_is_green(rows: Sequence[Row]) -> str:
     return (
         f"The documents print {len(numbers)} of these numbers: {tally(numbers)}. Of the "
         f"{len(equal)} that are reproduced {len(equal) - len(other)} count something"
-        + (f"; the others are {', '.join(other)}" if other else "")
+        + (f"; the others are {'; '.join(other)}" if other else "")
         + f". Of the {len(claims)} statements without a number {whole} hold in every way in which "
         f"they are measured here, {none} in none, and {len(claims) - whole - none} in some. The "
         f"other {sum(not row.document for row in rows)} rows are golden values and "

@@ -42,7 +42,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from workbench.evaluation.best_response import best_response
+from workbench.evaluation.values import best_response
 from workbench.games.words import Words, words_for
 from workbench.lab.play.action_values import Worth, worth
 from workbench.lab.play.grammar import gerund

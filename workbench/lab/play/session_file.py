@@ -19,9 +19,9 @@ from itertools import count
 from pathlib import Path
 from typing import Annotated, Any
 
+from workbench.disk_cache import alone
 from workbench.files import DamagedError, need_path, need_target, read_json, write_named
 from workbench.lab.play.hand_record import Hand
-from workbench.lock import alone
 from workbench.rules import GameError, shown
 from workbench.settings import Between, Positive, check, make, need_whole
 

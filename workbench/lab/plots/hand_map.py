@@ -11,11 +11,11 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.axes import Axes
 
-from workbench.abstraction.signals import Numbers
 from workbench.lab.plots.style import BLUE, INK, axes, label
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.hand_clustering import expected, leaf_strengths
 from workbench.poker.strength.hand_signals import hand_signals, weights_of
+from workbench.poker.strength.signals import Numbers
 from workbench.rules import GameError
 from workbench.tree import FloatArray, IntArray
 

@@ -16,7 +16,7 @@ from workbench.lab.html import Html
 from workbench.lab.reports.lessons import Lesson, before, lesson
 from workbench.lab.shelves import notebooks
 
-LEFT, WIDE, BETWEEN, BESIDE = 66, 380, 26, 370  # pixels: bows, lectures, lines, labs and projects
+LEFT, WIDE, BETWEEN, BESIDE = 50, 356, 22, 340  # pixels: bows, lectures, lines, labs and projects
 HIGH, DOWN = 46, 14  # of a box, and between two
 STYLE = f"<style>\n{Path(__file__).with_suffix('.css').read_text('utf-8')}</style>"
 

@@ -26,9 +26,8 @@ from typing import Any
 import numpy as np
 
 from workbench._version import __version__
-from workbench.files import fitting, load_arrays, need_path, save_arrays
+from workbench.files import BusyError, fitting, load_arrays, locked, need_path, save_arrays
 from workbench.lab.sweep.workers import need_version, open_pool
-from workbench.lock import BusyError, locked
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.poker.response.flop_response import Opponent
 from workbench.poker.response.real_response import RealResponse, drawn_flops, flop_record, summed

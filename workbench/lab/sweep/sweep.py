@@ -26,12 +26,11 @@ from typing import TYPE_CHECKING, Any
 
 from workbench._version import __version__
 from workbench.compiling import compile_game
-from workbench.files import DamagedError
+from workbench.files import BusyError, DamagedError
 from workbench.form import has_form
 from workbench.games.registry import GAMES, load_game
 from workbench.lab.html import bare, table
 from workbench.lab.sweep.workers import Pool, open_pool, piece
-from workbench.lock import BusyError
 from workbench.progress import ProgressBar
 from workbench.rules import GameError
 from workbench.runs.experiment import Experiment

@@ -91,7 +91,7 @@ class AbstractionExplorer(TrialPanel):
         self._bars = Drawing("bars", SIZE, hint)
         self.bars = self._bars.view
         self._family: Any = None  # what the ways depend on
-        self._listing = False
+        self._listing = self._stale = False  # stale: another picture was asked for meanwhile
         self._list_ways(abstraction)
         left = column(self.game.view, self.kind, self._controls)
         right = column(self.size, self.merged, **BESIDE)
@@ -173,7 +173,7 @@ class AbstractionExplorer(TrialPanel):
     def _begin_building(self) -> None:
         self.size.value = ""
         way, game = self.way, Experiment(self.game.value, options=self.game.options)
-        self.size.value = status(quiet("building …"))
+        self.size.value, self._stale = status(quiet("building …")), False
 
         def work(job: Job) -> tuple[Built, str, str]:
             job.tell(None, way.busy)
@@ -198,7 +198,8 @@ class AbstractionExplorer(TrialPanel):
             if self.built is built is not None:
                 self.merged.value = way.picture(built.plan.rule)
 
-        if built is not None and way.pictured():  # else when it is built
+        self._stale = built is None  # then when it is built
+        if built is not None and way.pictured():
             self.merged.value = status(quiet(f"drawing the picture: {way.pictured()} …"))
             self.later(drawn)
 
@@ -207,6 +208,8 @@ class AbstractionExplorer(TrialPanel):
         self.built, self.size.value, self.merged.value = found or (None, "", "")
         self.show_code()
         self.set_buttons()
+        if self._stale:
+            self._redraw()
 
     # ---- showing ---------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ from typing import Any
 import pandas as pd
 
 from workbench.compiling import compile_game
-from workbench.evaluation.best_response import exploitability
+from workbench.evaluation.values import exploitability
 from workbench.games.registry import given_game
 from workbench.games.words import unit_of
 from workbench.lab import ledger
@@ -122,9 +122,9 @@ class CFRStepper(Panel):
         self._start = self.state = self.before = self.shown = start_state(self.tree, seed)
         self.trace: list[tuple[int, float]] = []
         self.exploitability = self._measure(self.state)
-        self._show()
         self.curve.clear()
         self._idle(True)
+        self._show()
 
     def step(self, iterations: int = 1) -> None:
         """So many more iterations; several presses add up."""
@@ -182,16 +182,18 @@ class CFRStepper(Panel):
         if outcome.value is not None:
             self.before, self.state, self.trace = outcome.value
             self.exploitability = self.trace[-1][1] if self.trace else self._measure(self.state)
-        self._show()
         trace = pd.DataFrame(self.trace, columns=["iteration", "exploitability"])
-        self.curve.draw({self.solver.value: trace}, self.tree.name, unit_of(self.tree))
-        with self._lock:
-            if outcome.error or outcome.stopped:
-                self._target = self.state.iteration
-            self._busy = again = self._target > self.state.iteration
-            self._idle(not again)
-        if again:
-            self._go_on()
+        try:
+            self.curve.draw({self.solver.value: trace}, self.tree.name, unit_of(self.tree))
+            self._show()  # the filter may find nothing
+        finally:
+            with self._lock:
+                if outcome.error or outcome.stopped:
+                    self._target = self.state.iteration
+                self._busy = again = self._target > self.state.iteration
+                self._idle(not again)
+            if again:
+                self._go_on()
 
     def _measure(self, state: State) -> float:
         tree = self.tree

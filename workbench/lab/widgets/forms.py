@@ -28,7 +28,7 @@ from workbench.lab.html import quiet
 from workbench.lab.widgets.controls import choose, close, column, number, place, switch
 from workbench.rules import GameError, Rules, need_rules
 from workbench.runs.experiment import Experiment
-from workbench.settings import arguments_of, changed, make
+from workbench.settings import changed, make, options_of
 from workbench.solvers.base import Solver
 from workbench.solvers.registry import (
     SOLVERS,
@@ -76,7 +76,7 @@ class Form:
         """Show the options of `kind` (None: there are none), with these values for some."""
         before, self.kind, self.controls = self.controls, kind, {}
         self._kept = dict(values)
-        for option in arguments_of(kind) if kind else ():
+        for option in options_of(kind) if kind else ():
             name, value = option.name, values.get(option.name, option.default)
             label, heard = name.replace("_", " ").capitalize(), self._heard
             if value is None:
@@ -102,7 +102,7 @@ class Form:
     def options(self) -> dict[str, Any]:
         """What differs from the default, and what was given but has no control."""
         values = {name: control.value for name, control in self.controls.items()}
-        usual = {one.name: one.default for one in arguments_of(self.kind)} if values else {}
+        usual = {one.name: one.default for one in options_of(self.kind)} if values else {}
         set_here = {name: value for name, value in values.items() if value != usual[name]}
         return {**self._kept, **set_here}
 

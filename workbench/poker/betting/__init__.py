@@ -1,1 +1,1 @@
-"""Limit betting: round by round, as one tree, and in parts where experts play."""
+"""Limit betting: round by round, and as one tree with parts where experts play."""

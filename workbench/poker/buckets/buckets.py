@@ -25,8 +25,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.games.deck import SIGNS
-from workbench.poker.cards.boards import boards_of, find_board, round_of
-from workbench.rules import GameError, shown
+from workbench.poker.cards.boards import Boards, boards_of, find_board, round_of
+from workbench.rules import GameError
+from workbench.strategy import need_numbers
 from workbench.tree import IntArray
 
 if TYPE_CHECKING:
@@ -58,36 +59,15 @@ class HandBuckets:
         return cls(rules, (one.classes for one in boards_of(rules)))
 
     def _checked(self, r: int, given: Any) -> IntArray:
-        where, classes = f"buckets of round {r + 1}", self.boards[r].classes
-        try:
-            numbers = np.asarray(given)
-            with np.errstate(invalid="ignore"):  # NaN becomes some number, and is found below
-                buckets = numbers.astype(np.int32)
-            if numbers.dtype.kind not in "iuf" or not (buckets == numbers).all():
-                raise ValueError
-        except (TypeError, ValueError, OverflowError):
-            raise GameError(f"{where} must be whole numbers, not {shown(given)}") from None
-        if buckets.shape != classes.shape:
+        boards, where = self.boards[r], f"round {r + 1} of {self.rules.name!r}"
+        label = by_class("buckets", given, boards, where, np.int32)
+        sizes = np.bincount(np.maximum(label, 0))
+        if label.min() < 0 or not sizes.all():
+            empty = np.argmin(sizes) if label.min() >= 0 else label.min()
             raise GameError(
-                f"{where} have shape {buckets.shape}; {classes.shape[0]:,} boards and "
-                f"{classes.shape[1]:,} hands need {classes.shape}"
+                f"buckets of {where}: number them 0, 1, 2, …, without gaps; see bucket {empty}"
             )
-        free = classes >= 0
-        if (wrong := np.argwhere((buckets >= 0) != free)).size:
-            board, hand = wrong[0]
-            what = "is on the board and needs -1" if not free[board, hand] else "has no bucket"
-            raise GameError(f"{where}: hand {hand} on board {board} {what}")
-        counts = np.bincount(buckets[free])
-        if not counts.size or (counts == 0).any():
-            empty = int(np.argmin(counts)) if counts.size else 0
-            raise GameError(f"{where}: nothing is in bucket {empty}; number them 0, 1, 2, …")
-        of_class = np.zeros(classes.max() + 1, np.int32)
-        of_class[classes[free]] = buckets[free]
-        if (wrong := np.argwhere((of_class[classes] != buckets) & free)).size:
-            raise GameError(
-                f"{where}: hand {wrong[0][1]} on board {wrong[0][0]} differs only in the names of "
-                "suits from a hand in another bucket; such hands belong together"
-            )
+        buckets = np.where(boards.classes >= 0, label[boards.classes], -1).astype(np.int32)
         buckets.flags.writeable = False
         return buckets
 
@@ -155,6 +135,21 @@ class HandBuckets:
 
     def __repr__(self) -> str:
         return f"HandBuckets {self.name} of {self.rules.name!r}"
+
+
+def by_class(what: str, given: Any, boards: Boards, where: str, kind: Any = np.float64) -> Any:
+    """(classes,) one number for each class of hands, out of one for each hand on each board."""
+    classes = boards.classes
+    table = need_numbers(what, given, classes.shape, where, kind)
+    found, free = np.zeros(boards.num_classes, kind), classes >= 0
+    found[classes[free]] = table[free]
+    if (odd := np.argwhere(free & ~(np.isfinite(table) & (found[classes] == table)))).size:
+        board, hand = odd[0]
+        raise GameError(
+            f"{what} of {where}: hand {hand} on board {board} has {table[board, hand]}; a hand has "
+            "one number, and so have all that differ from it only in the names of suits"
+        )
+    return found
 
 
 def card_numbers(rules: Any, *names: str) -> tuple[tuple[int, ...], ...]:

@@ -38,8 +38,10 @@ from math import prod
 from operator import mul
 from typing import Any, Literal
 
+import numpy as np
+
 from workbench.form import hands_unlisted
-from workbench.poker.betting.betting_parts import BettingParts
+from workbench.poker.betting.betting_tree import BettingParts, betting_tree
 from workbench.poker.buckets.hand_clustering import cluster_hands
 from workbench.poker.buckets.holdem_buckets import HoldemBuckets
 from workbench.poker.buckets.holdem_clustering import SEEN
@@ -188,11 +190,12 @@ def infosets(
 @cache
 def _decisions(part: BettingParts) -> list[tuple[bool, int, int, int]]:
     """Whether in a part, in which round, who, and at how many points of the betting."""
-    rounds = zip(part.rules.betting.rounds, part.parts(), strict=True)
+    tree, rounds = betting_tree(part.rules.betting), range(len(part.rules.betting.bets))
+    many = np.bincount(tree.info + 16 * (part.parts() > 0), minlength=32).tolist()
     return [
-        (inside, r, player, int(((of > 0) == inside)[:, one.kind == player].sum()))
-        for r, (one, of) in enumerate(rounds)
-        for inside in (False, True)
+        (bool(inside), r, player, many[player + 4 * r + 16 * inside])
+        for r in rounds
+        for inside in (0, 1)
         for player in (0, 1)
     ]
 

@@ -35,21 +35,21 @@ from typing import Any, Literal
 
 import numpy as np
 
-from workbench.abstraction.line_clusters import distinct
-from workbench.abstraction.point_clusters import running_sums
-from workbench.abstraction.signals import Numbers, SignalTree, parents
 from workbench.form import hands_unlisted
-from workbench.poker.buckets.buckets import HandBuckets
+from workbench.poker.buckets.buckets import HandBuckets, by_class
+from workbench.poker.buckets.gameshrink import gameshrink
 from workbench.poker.buckets.holdem_clustering import CLASSES, STRENGTHS, cluster_holdem
 from workbench.poker.buckets.holdem_potential import cluster_potential
+from workbench.poker.buckets.line_clusters import distinct
+from workbench.poker.buckets.point_clusters import running_sums
 from workbench.poker.buckets.round_clustering import Clustering, Distance, Method
-from workbench.poker.buckets.shrunk_hands import gameshrink
 from workbench.poker.strength.hand_signals import (
     as_buckets,
     hand_signals,
     need_card_game,
     weights_of,
 )
+from workbench.poker.strength.signals import Numbers, SignalTree, parents
 from workbench.rules import GameError, shown
 from workbench.settings import as_tuple, known_in, need_one_of, need_whole, unknown_name
 from workbench.tree import FloatArray
@@ -244,42 +244,15 @@ def _wanted(rules: Any, buckets: Any, most: list[int]) -> tuple[int, ...]:
     return wanted
 
 
-def _given(rules: Any, strengths: Sequence[Any]) -> list[FloatArray]:
+def _given(rules: Any, strengths: Any) -> list[FloatArray]:
     """For each round (classes,) the strengths that somebody gave for boards and hands."""
-    boards = need_card_game(rules)
-    try:
-        tables = [np.asarray(one) for one in strengths]
-        if any(one.dtype.kind == "c" for one in tables):
-            raise TypeError
-        tables = [one.astype(np.float64) for one in tables]
-    except (TypeError, ValueError):
-        raise GameError(
-            f"strengths must be a table of numbers for each of the {len(boards)} rounds of "
-            f"{rules.name!r}, boards by hands, not {shown(strengths)}"
-        ) from None
+    boards, tables = need_card_game(rules), as_tuple(strengths)
     if len(tables) != len(boards):
-        raise GameError(f"strengths for {len(tables)} rounds, but {rules.name!r} has {len(boards)}")
-    found = []
-    for r, (table, one) in enumerate(zip(tables, boards, strict=True), start=1):
-        if table.shape != one.classes.shape:
-            raise GameError(
-                f"strengths of round {r} have shape {table.shape}; boards and hands need "
-                f"{one.classes.shape}"
-            )
-        free = one.classes >= 0
-        if not np.isfinite(table[free]).all():
-            board, hand = np.argwhere(free & ~np.isfinite(table))[0]
-            raise GameError(
-                f"strengths of round {r}: hand {hand} on board {board} has {table[board, hand]}; "
-                "every hand needs a finite number"
-            )
-        values = np.zeros(one.num_classes)
-        values[one.classes[free]] = table[free]
-        if (odd := np.argwhere(free & (values[one.classes] != table))).size:
-            board, hand = odd[0]
-            raise GameError(
-                f"strengths of round {r}: hand {hand} on board {board} has {table[board, hand]}, "
-                "another hand that is the same but for its suits a different one"
-            )
-        found.append(values)
-    return found
+        raise GameError(
+            f"strengths are a table, boards by hands, for each of the {len(boards)} rounds of "
+            f"{rules.name!r}, not {shown(strengths)}"
+        )
+    return [
+        by_class("strengths", table, one, f"round {r} of {rules.name!r}")
+        for r, (table, one) in enumerate(zip(tables, boards, strict=True), start=1)
+    ]

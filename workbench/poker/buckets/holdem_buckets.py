@@ -23,16 +23,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.games.deck import Deck
-from workbench.poker.cards.board_sets import MOVED, board_sets, masks_of
+from workbench.poker.cards.board_sets import CARDS, PAIRS, Longs, board_sets, masks_of
 from workbench.poker.cards.hand_classes import CLASS_OF_PAIR
 from workbench.poker.cards.threads import in_pieces
 from workbench.poker.strength.holdem_signals import (
     Cards,
     Cuts,
-    bucket_after,
-    count_flops,
-    count_rivers,
-    count_turns,
+    count_hands,
+    next_buckets,
     signals,
 )
 from workbench.poker.strength.holdem_tables import need_board, need_deal
@@ -89,13 +87,12 @@ class HoldemBuckets:
         """Whether each bucket tells the bucket of the round before: perfect recall."""
         return all(_children(self.cuts[r]).sum() == self.classes[r] for r in (1, 2, 3))
 
-    def parents(self, round: int) -> list[int]:
+    def parents(self, round: int) -> NDArray[np.int64]:
         """For each bucket the one of the round before that leads to it (if they are nested)."""
-        found = [0] * self.classes[need_whole("round", round, 0, 3)]
-        for before, (first, count) in enumerate(
-            zip(self.cuts[round].first, _children(self.cuts[round]), strict=True)
-        ):
-            found[first : first + count] = [before] * count
+        found = np.zeros(self.classes[need_whole("round", round, 0, 3)], np.int64)
+        cut = self.cuts[round]
+        for before, (first, count) in enumerate(zip(cut.first, _children(cut), strict=True)):
+            found[first : first + count] = before
         return found
 
     @cached_property
@@ -110,15 +107,26 @@ class HoldemBuckets:
     ) -> tuple[int, ...]:
         """The buckets of two cards in the rounds so far; the board in the order it came."""
         hand, board = need_deal(hand, board)
-        pair, of, found = Deck().hand(hand), self.cards, [0]
-        tables = {3: of.flop, 4: of.turn, 5: of.river}
-        for r, cut in enumerate(self.cuts[: ROUNDS[len(board)] + 1]):
-            signal = of.preflop[pair]
-            if r:
-                at, renaming = board_sets(r + 2).find(masks_of(board[: r + 2]))
-                signal = tables[r + 2][at, MOVED[renaming, pair]]
-            found.append(int(bucket_after(cut, found[-1], signal)))
-        return tuple(found[1:])
+        return tuple(self.at(hand, board[:seen]) for seen in ROUNDS if seen <= len(board))
+
+    def at(self, private: Sequence[int], public: Sequence[int]) -> int:
+        """The bucket of two cards on public ones; -1 if they share a card."""
+        return int(self.on(public)[Deck().hand(private)])
+
+    def on(self, public: Sequence[int], before: Longs | None = None) -> Longs:
+        """(1326,) the bucket of each pair on public cards, in the order they came, -1 if they share
+        a card; `before` are those of the round before, if they are known."""
+        r, out = ROUNDS[len(public)], np.empty(PAIRS, np.int64)
+        if self.classes[r] == 1:  # needs no table of hands
+            return np.where(np.isin(CARDS, public).any(axis=1), -1, 0)
+        of = self.cards
+        if r == 0:
+            cut, signal = self.cuts[0], of.preflop.astype(np.int64)[:, None]
+            return np.asarray(cut.first[0] + (signal >= cut.cuts[0]).sum(axis=1))
+        before = self.on(public[:-1] if r > 1 else ()) if before is None else before
+        codes, table = ((of.flops, of.flop), (of.turns, of.turn), (of.rivers, of.river))[r - 1]
+        next_buckets(masks_of(public), codes, table, of.moved, CARDS, self.cuts[r], before, out)
+        return out
 
     def sizes(self, round: int) -> NDArray[np.int64]:
         """How many real holdings (a hand and a real board, in order) are in each bucket."""
@@ -132,12 +140,11 @@ class HoldemBuckets:
     def chart(self, board: str | Sequence[int] = ()) -> IntArray:
         """(13, 13) the bucket of each class of hands, aces first, suited above the diagonal; on a
         board the bucket of most hands of the class, -1 where the board leaves none."""
-        board, votes = need_board(board), list[list[int]]([] for _ in range(169))
-        for pair, cards in enumerate(Deck().hands(2).tolist()):
-            if not {*cards} & {*board}:
-                votes[CLASS_OF_PAIR[pair]].append(self.sequence(cards, board)[-1])
-        most = [int(np.bincount(some).argmax()) if some else -1 for some in votes]
-        return np.array(most, np.int32).reshape(13, 13)
+        bucket = self.on(need_board(board))
+        votes = np.zeros((169, bucket.max() + 1), np.int64)
+        np.add.at(votes, (CLASS_OF_PAIR[bucket >= 0], bucket[bucket >= 0]), 1)
+        most = np.where(votes.any(axis=1), votes.argmax(axis=1), -1)
+        return most.astype(np.int32).reshape(13, 13)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -178,15 +185,12 @@ def count_signals(
     parents = _count(cuts[-1]) if cuts else 1
     if r == 0:
         return np.bincount(cards.preflop, minlength=sizes)[None].astype(np.float64)
-    function, boards, pieces = ((count_flops, 3, 4), (count_turns, 4, 10), (count_rivers, 5, 100))[
-        r - 1
-    ]
-    sets = board_sets(boards)
-    weight = () if r == 3 else (sets.weight,)
-    total = np.zeros((parents, sizes))
+    sets, pieces = board_sets(r + 2), (4, 10, 100)[r - 1]
+    table, total = (cards.flop, cards.turn, cards.river)[r - 1], np.zeros((parents, sizes))
     with ProgressBar(f"hands of round {r + 1}", pieces, shown=progress) as bar:
-        arguments = (cards, *weight, *cuts, parents, sizes)
-        for done, some in enumerate(in_pieces(function, len(sets.code), pieces, *arguments), 1):
+        known = (*cuts, *[FORGET] * 4)[:4]  # kernels want four of them
+        arguments = sets.code, sets.weight, table, cards, known, parents, sizes
+        for done, some in enumerate(in_pieces(count_hands, len(sets.code), pieces, *arguments), 1):
             total += some
             bar.show(done)
     return total

@@ -25,9 +25,10 @@ from workbench.tree import FloatArray
 
 CLASSES = (169, 1_286_792, 13_960_050, 123_156_254)  # hands on boards, up to suits
 DECIDED_BY = (  # these sources; how strong hands are is a fact
-    "poker/buckets/hand_clustering", "poker/buckets/holdem_clustering",
-    "poker/buckets/holdem_potential", "poker/buckets/round_clustering", "abstraction/line_clusters",
-    "abstraction/point_clusters", "poker/buckets/holdem_buckets", "poker/strength/holdem_signals",
+    "poker/buckets/hand_clustering", "poker/buckets/holdem_buckets",
+    "poker/buckets/holdem_clustering", "poker/buckets/holdem_potential",
+    "poker/buckets/line_clusters", "poker/buckets/point_clusters", "poker/buckets/round_clustering",
+    "poker/strength/holdem_signals",
 )  # fmt: skip
 SEEN = (169, 1_286_792, 55_190_538, 2_428_287_420)  # the same, with the order of the rounds
 STRENGTHS = {  # different signals in each round; on the river, different strengths

@@ -25,10 +25,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import disk_cache
-from workbench.abstraction.point_clusters import running_sums
 from workbench.kernels import kernel
 from workbench.poker.buckets.holdem_buckets import HoldemBuckets
 from workbench.poker.buckets.holdem_clustering import DECIDED_BY, cluster_holdem
+from workbench.poker.buckets.point_clusters import running_sums
 from workbench.poker.buckets.round_clustering import Clustering
 from workbench.poker.cards.board_sets import PAIRS, Longs, board_sets, find, unpack
 from workbench.poker.cards.threads import in_pieces

@@ -7,21 +7,22 @@ with buckets needs to know about cards:
     meets[z, z']   the probability that a deal gives the players z and z'
     wins[z, z']    the same, with the sign of the showdown: + where z wins, - where z' does
 
-Earlier rounds are sums of `meets` over what comes later.
+Earlier rounds are sums of `meets` over what comes later. Both players have the same buckets, unless
+one of them sees others (bucket_response.py).
 
 On a board of five cards all hands are sorted by strength, once for its 20 orders. Going upward, one
-row of counters says how many hands of each bucket lie below or level, and one row for each card
-how many of them hold it; so each hand adds one row to L[z, z'] (z' below or level, no card shared).
-Then wins = L - Lᵀ, because ties cancel. `meets` counts all pairs of hands, without those that share
-a card: S Sᵀ - Σ_card C Cᵀ, where a hand with itself was taken away twice.
+row of counters says for each bucket how many of its hands are weaker less how many are stronger,
+and one row for each card the same of those that hold it; so each hand adds one row to wins[z], less
+those of its two cards. `meets` counts all hands in the same way; a hand with itself was taken away
+twice.
 
 Showdowns are decided by the strength of the hands, never by their signal: the sign of the
 difference in E[HS] is another one in 1.5 % of deals, because each player's own cards change what
 the others may hold. Nearly all of these are split pots; in 3 of 10,000 the better E[HS] loses.
 
 Counted on every 8th board by default, 16,807 of 134,459 with 20 orders each (every 32nd for more
-than 256 sequences); all of them give 55,627,620,048,000 deals. Measured on one core: 16 s for 16
-sequences, 47 s for 81.
+than 256 sequences); all of them give 55,627,620,048,000 deals. Measured on one core: 20 s for 16
+sequences, 55 s for 81.
 """
 
 from __future__ import annotations
@@ -34,135 +35,136 @@ from numpy.typing import NDArray
 from workbench import disk_cache
 from workbench.kernels import kernel
 from workbench.poker.buckets.holdem_buckets import HoldemBuckets
-from workbench.poker.cards.board_sets import PAIRS, unpack
+from workbench.poker.cards.board_sets import PAIRS, Longs, unpack
+from workbench.poker.cards.seven_cards import rank_hands
 from workbench.poker.cards.threads import in_pieces
-from workbench.poker.strength.holdem_counting import rank_hands
 from workbench.poker.strength.holdem_signals import Cards, Cuts, bucket_after, bucket_orders
 from workbench.progress import ProgressBar
 from workbench.tree import FloatArray
 
-DECIDED_BY = (
-    "poker/buckets/joint_buckets",
-    "poker/strength/holdem_counting",
-    "poker/strength/holdem_signals",
-)  # sources
+DECIDED_BY = "poker/buckets/joint_buckets", "poker/strength/holdem_signals"  # sources
 EVERY = 8, 32  # boards are counted: with up to LARGE sequences, and with more
 LARGE = 256
 
 
 @dataclass(frozen=True, eq=False)
 class JointBuckets:
-    """Probabilities of the last round's buckets, both (K, K)."""
+    """Probabilities of the last round's buckets, both (K, K')."""
 
     meets: FloatArray
     wins: FloatArray
     deals: float  # how many were counted
 
-    def rounds(self, buckets: HoldemBuckets) -> list[FloatArray]:
+    def rounds(self, mine: HoldemBuckets, theirs: HoldemBuckets) -> list[FloatArray]:
         """`meets` for each round."""
         found = [self.meets]
         for r in (3, 2, 1):
-            parent = np.array(buckets.parents(r))
-            size = buckets.classes[r - 1]
-            rows = np.zeros((size, found[0].shape[1]))
-            np.add.at(rows, parent, found[0])
-            both = np.zeros((size, size))
-            np.add.at(both.T, parent, rows.T)
-            found.insert(0, both)
+            rows = added(found[0], mine.parents(r), mine.classes[r - 1])
+            found.insert(0, added(rows.T, theirs.parents(r), theirs.classes[r - 1]).T)
         return found
 
 
+def added(rows: FloatArray, parents: Longs, count: int) -> FloatArray:
+    """(count, …) the rows of a round's buckets, summed for those before."""
+    found = np.zeros((count, rows.shape[1]))
+    np.add.at(found, parents, rows)
+    return found
+
+
 def joint_buckets(
-    buckets: HoldemBuckets, every: int | None = None, progress: bool | None = None
-) -> JointBuckets:
-    """The matrices of nested buckets, from the cache or counted now."""
+    buckets: HoldemBuckets, every: int | None = None, progress: bool | None = None, *,
+    theirs: HoldemBuckets | None = None,
+) -> JointBuckets:  # fmt: skip
+    """The matrices of nested buckets, from the cache or counted now; the opponent has the same
+    buckets, or `theirs`."""
     every = every or EVERY[buckets.classes[-1] > LARGE]
-    key = f"{buckets.fingerprint} every {every} {disk_cache.sources(*DECIDED_BY)}"
+    against = "" if theirs is None else f" against {theirs.fingerprint}"
+    key = f"{buckets.fingerprint}{against} every {every} {disk_cache.sources(*DECIDED_BY)}"
     kept = disk_cache.load("joint buckets", key, prepared=True)
     if kept is None:
-        made = count(buckets, every, progress)
+        made = count(buckets, every, progress, theirs=theirs)
         disk_cache.save("joint buckets", key, vars(made))
         return made
     return JointBuckets(kept["meets"], kept["wins"], float(kept["deals"]))
 
 
-def count(buckets: HoldemBuckets, every: int, progress: bool | None = None) -> JointBuckets:
+def count(
+    mine: HoldemBuckets, every: int, progress: bool | None = None, *,
+    theirs: HoldemBuckets | None = None,
+) -> JointBuckets:  # fmt: skip
     """Count the deals of every so-manieth board."""
-    cards, size = buckets.cards, buckets.classes[-1]
-    boards = np.arange(every // 2, len(cards.rivers), every)
-    meets, lower, pieces = np.zeros((size, size)), np.zeros((size, size)), 100
+    theirs = theirs or mine
+    boards, pieces = np.arange(every // 2, len(mine.cards.rivers), every), 100
+    both = np.zeros((2, mine.classes[-1], theirs.classes[-1]))
     with ProgressBar("deals of buckets", pieces, shown=progress) as bar:
-        arguments = (boards, cards, *buckets.cuts, size)
-        for done, (some, below) in enumerate(
-            in_pieces(_count, len(boards), pieces, *arguments), start=1
-        ):
-            meets += some
-            lower += below
+        know = mine.cards, mine.cuts, theirs.cards, theirs.cuts, theirs is not mine
+        work = in_pieces(_count, len(boards), pieces, boards, *know, both.shape)
+        for done, some in enumerate(work, start=1):
+            both += some
             bar.show(done)
-    deals = float(meets.sum())
-    return JointBuckets(meets / deals, (lower - lower.T) / deals, deals)
+    deals = float(both[0].sum())
+    return JointBuckets(both[0] / deals, both[1] / deals, deals)
 
 
 @kernel
 def _count(
-    low: int, high: int, boards: NDArray[np.int64], cards: Cards, first: Cuts, second: Cuts,
-    third: Cuts, fourth: Cuts, size: int,
-) -> tuple[FloatArray, FloatArray]:  # fmt: skip
-    meets, lower = np.zeros((size, size)), np.zeros((size, size))
-    here, below = np.zeros((size, size), np.int32), np.zeros((size, size), np.int32)
+    low: int, high: int, boards: Longs, cards: Cards, cuts: tuple[Cuts, ...], other: Cards,
+    others: tuple[Cuts, ...], differ: bool, shape: tuple[int, int, int],
+) -> FloatArray:  # fmt: skip
+    """(2, mine, theirs) `meets` and `wins`, in deals."""
+    found, here, wide = np.zeros(shape), np.zeros(shape, np.int32), shape[2]
     masks, order = np.empty(4, np.int64), np.empty(1081, np.int64)
     strength = np.empty(PAIRS, np.int32)
-    turns, seen = np.empty((5, 1081), np.uint16), np.empty((20, 1081), np.uint16)
-    bucket = np.empty(1081, np.int64)
+    turns, seen = np.empty((5, 1081), np.uint16), np.empty((1 + differ, 20, 1081), np.uint16)
+    mine, theirs = np.empty(1081, np.int64), np.empty(1081, np.int64)
     one, two = np.empty(1081, np.int64), np.empty(1081, np.int64)
-    group = np.empty(1081, np.int64)  # where the hands end that are as strong
-    so_far, held = np.empty(size, np.int32), np.empty((52, size), np.int32)
+    so_far, held = np.empty(wide, np.int32), np.empty((52, wide), np.int32)
     for at in range(low, high):
         board = boards[at]
         unpack(cards.rivers[board], masks)
         rank_hands(masks, strength, order)
-        bucket_orders(board, cards, first, second, third, order, turns, seen)
-        for k in range(1080, -1, -1):
-            pair = order[k]
-            one[k], two[k] = cards.pairs[pair, 0], cards.pairs[pair, 1]
-            same = k < 1080 and strength[order[k + 1]] == strength[pair]
-            group[k] = group[k + 1] if same else k + 1
-        here[:], below[:] = 0, 0
+        bucket_orders(masks, cards, cuts, order, turns, seen[0])
+        if differ:
+            bucket_orders(masks, other, others, order, turns, seen[1])
+        for k in range(1081):
+            one[k], two[k] = cards.pairs[order[k], 0], cards.pairs[order[k], 1]
+        here[:] = 0
         for o in range(20):
-            for k in range(1081):
-                bucket[k] = bucket_after(fourth, seen[o, k], cards.river[board, order[k]])
             so_far[:], held[:] = 0, 0
+            for k in range(1081):
+                mine[k] = bucket_after(cuts[3], seen[0, o, k], cards.river[board, order[k]])
+                theirs[k] = bucket_after(others[3], seen[-1, o, k], other.river[board, order[k]])
+                _add(one[k], two[k], theirs[k], so_far, held)
+            for k in range(1081):
+                row, a, b = here[0, mine[k]], held[one[k]], held[two[k]]
+                for y in range(wide):
+                    row[y] += so_far[y] - a[y] - b[y]
+                row[theirs[k]] += 1  # a hand shares both cards with itself
+            so_far[:], held[:] = -so_far, -held  # all are stronger
             start = 0
             while start < 1081:
-                end = group[start]
+                end = start
+                while end < 1081 and strength[order[end]] == strength[order[start]]:
+                    _add(one[end], two[end], theirs[end], so_far, held)  # level
+                    end += 1
                 for k in range(start, end):
-                    z = bucket[k]
-                    so_far[z] += 1
-                    held[one[k], z] += 1
-                    held[two[k], z] += 1
-                for k in range(start, end):
-                    z = bucket[k]
-                    row, a, b = below[z], held[one[k]], held[two[k]]
-                    for y in range(size):
+                    row, a, b = here[1, mine[k]], held[one[k]], held[two[k]]
+                    for y in range(wide):
                         row[y] += so_far[y] - a[y] - b[y]
+                for k in range(start, end):
+                    _add(one[k], two[k], theirs[k], so_far, held)  # weaker
                 start = end
-            for z in range(size):
-                row, often = here[z], so_far[z]
-                if often:
-                    for y in range(size):
-                        row[y] += often * so_far[y]
-                    row[z] += often  # a hand shares both cards with itself
-            for card in range(52):
-                a = held[card]
-                for z in range(size):
-                    often = a[z]
-                    if often:
-                        row = here[z]
-                        for y in range(size):
-                            row[y] -= often * a[y]
         weight = float(cards.weight[board])
-        for z in range(size):
-            for y in range(size):
-                meets[z, y] += weight * here[z, y]
-                lower[z, y] += weight * below[z, y]
-    return meets, lower
+        for which in range(2):
+            for z in range(shape[1]):
+                for y in range(wide):
+                    found[which, z, y] += weight * here[which, z, y]
+    return found
+
+
+@kernel(inline="always")
+def _add(one: int, two: int, z: int, so_far: NDArray[np.int32], held: NDArray[np.int32]) -> None:
+    """One more hand, and one more that holds each of its cards."""
+    so_far[z] += 1
+    held[one, z] += 1
+    held[two, z] += 1

@@ -15,13 +15,13 @@ has already decided with (perfect recall).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from workbench.poker.betting.betting_parts import BettingParts
+from workbench.poker.betting.betting_tree import BettingParts
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.holdem_buckets import HoldemBuckets
 from workbench.rules import GameError
@@ -157,13 +157,6 @@ def restored_buckets(rules: Any, saved: Any) -> Any:
         return SeatedBuckets(*(restored_buckets(rules, one) for one in seats))
     of_hands = HandBuckets if "buckets0" in saved else HoldemBuckets
     return (MixedBuckets if "parts" in saved else of_hands).restored(rules, saved)
-
-
-def bucket_at(buckets: Any, private: Sequence[int], public: Sequence[int]) -> int:
-    """The bucket of private cards on real public ones; -1 if they share a card."""
-    if isinstance(buckets, HandBuckets):
-        return buckets.at(private, public)
-    return -1 if {*private} & {*public} else int(buckets.sequence(private, public)[-1])
 
 
 def _under(saved: Any, suffix: str) -> dict[str, Any]:

@@ -7,10 +7,10 @@ from typing import Literal, Protocol
 
 import numpy as np
 
-from workbench.abstraction.children import share_children
-from workbench.abstraction.line_clusters import LineClusters, percentiles
-from workbench.abstraction.point_clusters import PointClusters
-from workbench.abstraction.signals import Numbers
+from workbench.poker.buckets.children import share_children
+from workbench.poker.buckets.line_clusters import LineClusters, percentiles
+from workbench.poker.buckets.point_clusters import PointClusters
+from workbench.poker.strength.signals import Numbers
 from workbench.tree import FloatArray
 
 Method = Literal["percentile", "k-means"]

@@ -37,15 +37,15 @@ PAIRS = 1326
 Longs = NDArray[np.int64]
 
 CARDS: NDArray[np.int32] = Deck().hands(2)  # (1326, 2) the cards of each pair
-_ORDERS = list(permutations(range(4)))
+ORDERS = list(permutations(range(4)))
 _PLACE = np.zeros((52, 52), np.uint16)  # of two cards among the pairs
 _PLACE[CARDS[:, 0], CARDS[:, 1]] = _PLACE[CARDS[:, 1], CARDS[:, 0]] = np.arange(PAIRS)
 
 # (24, 52) what becomes of a card when suit order[j] is called j; (24, 1326) the same of pairs
-RENAMED = np.arange(52) // 4 * 4 + np.argsort(_ORDERS, axis=1)[:, np.arange(52) % 4]
+RENAMED = np.arange(52) // 4 * 4 + np.argsort(ORDERS, axis=1)[:, np.arange(52) % 4]
 MOVED: NDArray[np.uint16] = _PLACE[RENAMED[:, CARDS[:, 0]], RENAMED[:, CARDS[:, 1]]]
 _NUMBER = np.full(256, -1)  # of an order that is written as four digits of two bits
-_NUMBER[np.array(_ORDERS) @ (1, 4, 16, 64)] = np.arange(24)
+_NUMBER[np.array(ORDERS) @ (1, 4, 16, 64)] = np.arange(24)
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,20 +65,6 @@ class BoardSets:
         masks = np.array([unpacked(code) for code in self.code.tolist()])  # (B, 4)
         taken = (masks[:, np.arange(52) & 3] >> (np.arange(52) >> 2) & 1).astype(np.bool_)
         return np.asarray(~(taken[:, CARDS[:, 0]] | taken[:, CARDS[:, 1]]))
-
-    def hand_classes(self) -> int:
-        """How many hands on boards there are up to the names of suits: 1,286,792 on the flop.
-
-        Renamings that keep a board form a group, and there are as many classes as, on average over
-        the group, a renaming leaves hands where they are (Burnside)."""
-        masks, free = np.array([unpacked(code) for code in self.code.tolist()]), self.free()
-        stays, total = np.arange(PAIRS) == MOVED, 0  # (24, 1326)
-        for equal in product((False, True), repeat=3):  # masks are sorted: equal ones side by side
-            some = ((masks[:, 1:] == masks[:, :-1]) == equal).all(axis=1)
-            part = np.cumsum([0, *(not same for same in equal)])
-            group = [k for k, order in enumerate(_ORDERS) if (part[list(order)] == part).all()]
-            total += int((free[some] @ stays[group].sum(axis=0)).sum()) // len(group)
-        return total
 
 
 @cache
@@ -102,7 +88,7 @@ def canonical_masks(cards: int) -> tuple[Longs, Longs]:
             held = [mask for group in chosen for mask in group]
             boards.append((*held, 0, 0, 0, 0)[:4])
     masks = np.array(boards, np.int64)
-    kept = [(masks[:, order] == masks).all(axis=1) for order in _ORDERS]  # by these renamings
+    kept = [(masks[:, order] == masks).all(axis=1) for order in ORDERS]  # by these renamings
     return masks, 24 // np.sum(kept, axis=0)
 
 
@@ -133,6 +119,20 @@ def unpack(code: int, masks: Longs) -> None:
     """As `unpacked`, into masks (4,)."""
     for suit in range(4):
         masks[suit] = code >> (39 - 13 * suit) & 0x1FFF
+
+
+@kernel
+def free_pairs(masks: Longs, free: Longs) -> int:
+    """free: the pairs that a board leaves, in order; how many."""
+    count, pair = 0, 0
+    for one in range(52):
+        taken = masks[one & 3] >> (one >> 2) & 1
+        for two in range(one + 1, 52):
+            if not (taken or masks[two & 3] >> (two >> 2) & 1):
+                free[count] = pair
+                count += 1
+            pair += 1
+    return count
 
 
 @kernel

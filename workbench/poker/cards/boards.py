@@ -23,41 +23,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.games.deck import Deck
-from workbench.poker.betting.betting import Limit
 from workbench.rules import GameError
 from workbench.tree import IntArray
 
 Codes = NDArray[np.int64]
-
-
-class PublicRules(Protocol):
-    """What the engine needs to know of the rules of a game."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def betting(self) -> Limit: ...
-
-    @property
-    def deck(self) -> Deck: ...
-
-    @property
-    def private_cards(self) -> int:
-        """Cards in a hand."""
-
-    @property
-    def public_cards(self) -> tuple[int, ...]:
-        """New public cards of each round: (0, 1, 1)."""
-
-    def strength(self, cards: NDArray[np.integer], /) -> IntArray:
-        """How strong private and public cards (…, cards) are at a showdown."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +65,7 @@ class Boards:
         return int(self.classes.max()) + 1
 
 
-def boards_of(rules: PublicRules) -> tuple[Boards, ...]:
+def boards_of(rules: Any) -> tuple[Boards, ...]:
     """The boards of each round of a game."""
     return make_boards(rules.deck, rules.private_cards, rules.public_cards)
 
@@ -129,7 +104,7 @@ def find_board(
     raise GameError(f"{len(cards)} public cards fit no round; a board has {sizes}")
 
 
-def round_of(rules: PublicRules, cards: Sequence[int]) -> int:
+def round_of(rules: Any, cards: Sequence[int]) -> int:
     """The round in which so many public cards lie on the table."""
     sizes = np.cumsum(rules.public_cards).tolist()
     if len(cards) not in sizes:

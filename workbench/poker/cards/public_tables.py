@@ -14,14 +14,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from workbench.poker.cards.boards import PublicRules as PublicRules
 from workbench.tree import FloatArray
 
 
-def holdings(rules: PublicRules) -> tuple[int, ...]:
+def holdings(rules: Any) -> tuple[int, ...]:
     """How many hands on real boards there are in each round: (52, 52 · 51, 52 · 51 · 50)."""
     left, found = rules.deck.size - rules.private_cards, []
     hands = math.comb(rules.deck.size, rules.private_cards)
@@ -32,9 +32,7 @@ def holdings(rules: PublicRules) -> tuple[int, ...]:
     return tuple(found)
 
 
-def infosets_per_player(
-    rules: PublicRules, classes: Sequence[int] | None = None, player: int = 0
-) -> int:
+def infosets_per_player(rules: Any, classes: Sequence[int] | None = None, player: int = 0) -> int:
     """Information sets of one player: all, or with so many classes of hands in each round."""
     per_round = zip(
         classes or holdings(rules), rules.betting.rounds, rules.betting.starts, strict=True
@@ -42,7 +40,7 @@ def infosets_per_player(
     return sum(hands * starts * one.decisions(player) for hands, one, starts in per_round)
 
 
-def lp_rows(rules: PublicRules, classes: Sequence[int] | None = None) -> int:
+def lp_rows(rules: Any, classes: Sequence[int] | None = None) -> int:
     """Rows of the linear program of Gilpin and Sandholm: one player's information sets, and one for
     each sequence of the other (with the empty ones)."""
     per_round = zip(
@@ -51,10 +49,10 @@ def lp_rows(rules: PublicRules, classes: Sequence[int] | None = None) -> int:
     choices = sum(
         hands * starts * int(one.count[one.kind == 1].sum()) for hands, one, starts in per_round
     )
-    return infosets_per_player(rules, classes) + choices + 2
+    return int(infosets_per_player(rules, classes) + choices + 2)
 
 
-def num_histories(rules: PublicRules) -> int:
+def num_histories(rules: Any) -> int:
     """The histories of the game's tree, dealt card by card."""
     cards = rules.deck.size
     deals, total = 1, 0
@@ -73,7 +71,7 @@ def num_histories(rules: PublicRules) -> int:
     return total
 
 
-def chances(rules: PublicRules) -> FloatArray:
+def chances(rules: Any) -> FloatArray:
     """The probability of each deal of two hands and the board, in each round."""
     private, left = rules.private_cards, rules.deck.size
     deals = math.comb(left, private) * math.comb(left - private, private)

@@ -28,21 +28,27 @@ from numpy.typing import NDArray
 
 from workbench.evaluation.rules_match import seated_scores
 from workbench.kernels import is_compiled
-from workbench.poker.betting.betting_parts import BettingParts
-from workbench.poker.buckets.mixed_buckets import SeatedBuckets, bucket_at
+from workbench.poker.betting.betting_tree import BettingParts
+from workbench.poker.buckets.mixed_buckets import SeatedBuckets
 from workbench.poker.cards.boards import boards_of
 from workbench.poker.cards.threads import one_blas_thread
 from workbench.poker.engine.card_layout import CardLayout
 from workbench.poker.engine.card_passes import BEST, LEARN, VALUE, Indices, Lessons, Space, up
 from workbench.poker.engine.card_walk import NO_LESSONS, NOTHING, Walk, make_block, schedule_of
-from workbench.poker.engine.deal_walk import FIXED, PLAYER, copy, match_scores, sample
+from workbench.poker.engine.deal_walk import (
+    FIXED,
+    PLAYER,
+    copy,
+    kinds_of,
+    match_scores,
+    new_deal,
+    sample,
+)
 from workbench.poker.engine.hand_space import Matrices, board_spaces
 from workbench.poker.engine.public_strategy import PublicStrategy
-from workbench.poker.engine.real_deals import kinds_of, new_deal
 from workbench.progress import StatusLine
 from workbench.random import random_state
 from workbench.rules import GameError, shown
-from workbench.settings import as_tuple
 from workbench.solvers.base import State
 from workbench.solvers.regret import proportional
 from workbench.tree import FloatArray, IntArray
@@ -117,7 +123,7 @@ class CardGame(CardLayout):
 
     def alike(self, private: Sequence[int], public: Sequence[int]) -> Any:
         """Equal for hands that are shown as one; None if they share a card with the board."""
-        found = tuple(bucket_at(one, private, public) for one in self.real.known)
+        found = tuple(one.at(private, public) for one in self.real.known)
         return None if min(found) < 0 else found
 
     # ---- games and strategies ----------------------------------------------------------
@@ -132,10 +138,10 @@ class CardGame(CardLayout):
 
     def parts(self, moves: Any) -> BettingParts:
         """Where experts play: behind these moves, ["r", "cr"] or [("c", "r")]."""
-        listed = [moves] if isinstance(moves, str) else as_tuple(moves)
-        if not listed or not all(isinstance(each, (str, list, tuple)) for each in listed):
+        found = BettingParts(self.rules, moves)
+        if not found.names:
             raise GameError(f"prefixes are like ['r', 'cr'] or [('c', 'r')], not {shown(moves)}")
-        return BettingParts(self.rules, tuple("".join(map(str, each)) for each in listed))
+        return found
 
     @property
     def stitching(self) -> Any:

@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.form import Form, hands_unlisted
-from workbench.poker.betting.betting import END, Round
+from workbench.poker.betting.betting import Round
 from workbench.poker.betting.betting_tree import BettingTree, betting_tree
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.holdem_buckets import HoldemBuckets
-from workbench.poker.buckets.mixed_buckets import MixedBuckets, SeatedBuckets, bucket_at
+from workbench.poker.buckets.mixed_buckets import MixedBuckets, SeatedBuckets
 from workbench.poker.cards.public_tables import holdings, infosets_per_player, num_histories
 from workbench.poker.engine.card_passes import Indices
 from workbench.poker.engine.deal_walk import (
@@ -35,13 +35,13 @@ from workbench.poker.engine.deal_walk import (
     Layout,
 )
 from workbench.rules import GameError, shown
-from workbench.tree import FloatArray, IntArray
+from workbench.tree import FloatArray
 
 
 class Nodes(NamedTuple):
-    """The nodes of one round, (S, nodes) each."""
+    """The nodes of the flat tree, (N,) each."""
 
-    kind: IntArray  # which of the game's buckets players know there; -1: it is not in the game
+    kind: NDArray[np.int8]  # which of the game's buckets players know there; -1: not in the game
     fixed: NDArray[np.bool_]  # whether the player follows a given strategy
 
 
@@ -50,7 +50,7 @@ class Group(NamedTuple):
 
     number: int  # of the round
     starts: Indices  # (S,)
-    kind: IntArray  # (nodes,) as in `Nodes`
+    kind: Indices  # (nodes,) as in `Nodes`, where somebody decides
     fixed: NDArray[np.bool_]
     wide: Indices  # (nodes,) how many things players tell apart where they decide, else 0
     row: Indices  # (C,) where the lanes of a choice begin
@@ -96,48 +96,42 @@ class CardLayout(Form):
         )
 
     @cached_property
-    def nodes(self) -> list[Nodes]:
-        """What is known at each node of each round."""
-        limit, buckets = self.rules.betting, self.buckets
-        sizes = zip(limit.starts, (len(one.text) for one in limit.rounds), strict=True)
+    def nodes(self) -> Nodes:
+        """What is known at each node of the betting."""
+        tree, buckets, player = self.flat, self.buckets, self.flat.info & 3
+        kind, fixed = np.zeros(len(player), np.int8), np.zeros(len(player), np.bool_)
         if isinstance(buckets, SeatedBuckets):
-            first, second = (type(self)(self.rules, one) for one in buckets.seats)
-            return [
-                Nodes(np.where(one.kind == 1, len(first.known) + two.kind, mine.kind), mine.fixed)
-                for one, mine, two in zip(limit.rounds, first.nodes, second.nodes, strict=True)
-            ]
-        if not isinstance(buckets, MixedBuckets):
-            return [Nodes(np.zeros(size, int), np.zeros(size, bool)) for size in sizes]
-        parts = buckets.part.parts()
-        if not buckets.expert:
-            return [Nodes(kind, np.zeros(kind.shape, bool)) for kind in parts]
-        found, needed = list[Nodes](), np.zeros(0, bool)
-        for one, kind in zip(limit.rounds[::-1], parts[::-1], strict=True):
-            inside = kind == buckets.expert
-            here = inside | (len(buckets.players) < 2)
-            here[:, one.kind == END] |= needed.reshape(len(kind), -1) if len(needed) else False
-            for d in range(len(one.text) - 1, 0, -1):
-                here[:, one.parent[d]] |= here[:, d]
-            needed = here[:, 0]
-            fixed = ~inside & np.isin(one.kind, buckets.players)
-            found.insert(0, Nodes(np.where(here, kind, -1), fixed))
-        return found
+            before = 0
+            for seat, one in enumerate(buckets.seats):
+                alone, mine = type(self)(self.rules, one), player == seat
+                kind[mine] = before + alone.nodes.kind[mine]
+                before += len(alone.known)
+        elif isinstance(buckets, MixedBuckets):
+            kind = buckets.part.parts()
+            if buckets.expert:
+                inside = kind == buckets.expert
+                fixed = ~inside & np.isin(player, buckets.players)
+                if len(buckets.players) == self.num_players:  # only what leads there is left
+                    begins = buckets.part.begins(buckets.part.names[buckets.expert - 1])
+                    inside[[tree.node(begins[:k]) for k in range(len(begins))]] = True
+                    kind[~inside] = -1
+        return Nodes(kind, fixed)
 
     @cached_property
     def groups(self) -> list[Group]:
         """The starts of each round, those together at which the same is known."""
-        found, at = [], 0
-        for r, (one, here) in enumerate(zip(self.rules.betting.rounds, self.nodes, strict=True)):
-            deciding = one.count > 0
-            alike = np.column_stack([here.kind[:, deciding], here.fixed[:, deciding]])
+        found, at, limit, first = [], 0, self.rules.betting, self.flat.first
+        for r, one in enumerate(limit.rounds):
+            deciding, here = one.count > 0, slice(first[r], first[r + 1])
+            alike = np.hstack([of[here].reshape(limit.starts[r], -1) for of in self.nodes])
             order = np.unique(alike, axis=0, return_inverse=True)[1].ravel()
             for k in range(order.max() + 1):
                 starts = np.flatnonzero(order == k)
-                kind, fixed = here.kind[starts[0]], here.fixed[starts[0]]
+                kind, fixed = np.full(len(deciding), -1), np.zeros(len(deciding), np.bool_)
+                kind[deciding], fixed[deciding] = np.split(alike[starts[0]], 2)
                 if kind[0] < 0:
                     continue
-                there = deciding & (kind >= 0)
-                wide = np.array([self.known[g].classes[r] for g in kind]) * there
+                wide = np.array([self.known[g].classes[r] if g >= 0 else 0 for g in kind])
                 lanes = len(starts) * wide[deciding].repeat(one.count[deciding])
                 row = at + np.cumsum(lanes) - lanes
                 found.append(Group(r, starts, kind, fixed, wide, row))
@@ -252,6 +246,6 @@ class CardLayout(Form):
         """Where a hand's fold at a node of the flat tree stands in an array over all choices (or
         would stand), and how far choices are apart; None if cards are named twice."""
         group = self.layout.groups[self.layout.group[node]]
-        bucket = bucket_at(self.kinds[group[KIND]], private, public)
+        bucket = self.kinds[group[KIND]].at(private, public)
         first = group[FIRST] + node * group[NODE] + bucket * group[BUCKET]
         return None if bucket < 0 else (int(first), int(group[CHOICE]))

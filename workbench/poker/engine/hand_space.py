@@ -117,13 +117,13 @@ class Matrices:
     def __init__(self, known: Any) -> None:
         self.known = known
         self.joint = [joint_buckets(one) for one in known]
-        self.meets = [one.rounds(of) for one, of in zip(self.joint, known, strict=True)]
+        self.meets = [one.rounds(of, of) for one, of in zip(self.joint, known, strict=True)]
 
     def space(self, r: int, kinds: list[int]) -> Space:
         """Of a round that begins with the first of these kinds of buckets, of which there are
         equally many."""
         mine = self.known[kinds[0]]
-        above = np.array(mine.parents(r)) if r else np.zeros(mine.classes[0], np.int64)
+        above = mine.parents(r) if r else np.zeros(mine.classes[0], np.int64)
         meets = np.array([self.meets[kind][r].T for kind in kinds])
         last = r == len(self.meets[0]) - 1
         wins = np.array([self.joint[kind].wins.T for kind in kinds]) if last else NOWHERE

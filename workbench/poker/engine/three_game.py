@@ -39,7 +39,6 @@ from workbench.poker.cards.public_tables import holdings
 from workbench.poker.engine.card_game import CardGame, PublicState
 from workbench.poker.engine.card_passes import Indices
 from workbench.poker.engine.deal_walk import BUCKETS, COLUMNS, Layout, add_up, normalise
-from workbench.poker.response.reach import buckets_on
 from workbench.rules import GameError
 from workbench.tree import FloatArray
 
@@ -89,8 +88,10 @@ class ThreeGame(CardGame):
 
     @cached_property
     def layout(self) -> Layout:
-        tree, at = self.flat, 0
-        group = tree.info.copy() if len(self.known) > 1 else tree.info  # player, round and part
+        tree, group, at = self.flat, self.flat.info, 0
+        if len(self.known) > 1:  # player, round and part
+            group = group + 16 * np.maximum(self.nodes.kind, 0).astype(np.uint8)
+            group.flags.writeable = False
         groups = np.zeros((len(self.known), 16, len(COLUMNS)), np.int64)
         held = self.buckets.players if getattr(self.buckets, "expert", 0) else ()
         for part, after, seats in self._blocks:
@@ -101,12 +102,7 @@ class ThreeGame(CardGame):
                     stands = at - 3 * n * begin, 3 * n, 3, 1
                     whose = seat, r, part, self.kind_of[part], n, fixed
                     groups[part, seat + 4 * r] = *whose, *stands
-                if part:
-                    here = slice(begin, begin + high - low)
-                    ours = np.isin(tree.info[here] & 3, seats)
-                    group[here][ours] = tree.info[here][ours] + 16 * part
                 at += 3 * n * (high - low)
-        group.flags.writeable = False
         return Layout(tree.child, group, groups.reshape(-1, len(COLUMNS)))
 
     @property
@@ -193,7 +189,7 @@ class ThreeGame(CardGame):
     @cached_property
     def _gate(self) -> tuple[FloatArray, Indices]:
         gate, keeper = np.ones((len(self.after), PAIRS)), np.zeros(len(self.after), np.int64)
-        held = buckets_on(self.known[0], ())
+        held = self.known[0].on(())
         for k, move in enumerate(self.after):
             node, n = self.flat.node(self.after[:k]), self.known[0].classes[0]
             probs = self.buckets.seeding[3 * n * node :][: 3 * n].reshape(n, 3)

@@ -44,7 +44,7 @@ from workbench.poker.cards.board_sets import CARDS, MOVED, PAIRS, RENAMED, Longs
 from workbench.poker.cards.hand_classes import CLASS_OF_PAIR
 from workbench.poker.cards.public_tables import chances
 from workbench.poker.cards.threads import in_pieces, one_blas_thread
-from workbench.poker.response.reach import buckets_on, meeting, next_buckets, reaching
+from workbench.poker.response.reach import meeting, reaching
 from workbench.poker.response.response_rounds import alike, answered, columns_by_kind
 from workbench.poker.response.river_response import (
     RiverColumns,
@@ -56,7 +56,7 @@ from workbench.poker.response.river_response import (
     showdown,
     with_card,
 )
-from workbench.poker.strength.holdem_signals import Cards, Cuts
+from workbench.poker.strength.holdem_signals import Cards, Cuts, next_buckets
 from workbench.progress import ProgressBar
 from workbench.rules import GameError
 from workbench.tree import FloatArray
@@ -91,13 +91,13 @@ class Opponent:
     ) -> list[Longs]:
         """For each kind of buckets (1326,) that of each pair on a board, from those before."""
         before = [None] * len(self.known) if before is None else before
-        return [buckets_on(one, board, was) for one, was in zip(self.known, before, strict=True)]
+        return [one.on(board, was) for one, was in zip(self.known, before, strict=True)]
 
     def reach(self, player: int, flop: Sequence[int]) -> FloatArray:
         """(1326, 7) the probability that a player plays to each start of the flop with a pair; 0
         where the flop has a card."""
         taken: Any = np.isin(CARDS, flop).any(axis=1)
-        found = reaching(self.strategy, player, 1, lambda r, one: buckets_on(one, ()), PAIRS)
+        found = reaching(self.strategy, player, 1, lambda r, one: one.on(()), PAIRS)
         return np.where(taken[:, None], 0.0, found)
 
 

@@ -3,7 +3,6 @@
 Everyday example: she has raised before the flop and bet on it. She raises with good hands, so now
 she has one more often than not: each hand is as likely as her strategy is to bet so with it.
 
-    buckets_on    which bucket each hand is in on a board
     choices       what a strategy does at a node of the betting; experts know other buckets there
     played        the probability of her moves up to each node of a round
     reaching      the same up to where a round begins: her *reach*
@@ -12,55 +11,16 @@ she has one more often than not: each hand is as likely as her strategy is to be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels import kernel
 from workbench.poker.betting.betting import END
-from workbench.poker.buckets.buckets import HandBuckets
-from workbench.poker.buckets.holdem_buckets import ROUNDS
-from workbench.poker.cards.board_sets import CARDS, PAIRS, Longs, find, masks_of
-from workbench.poker.strength.holdem_signals import Cuts, bucket_after
+from workbench.poker.cards.board_sets import Longs
 from workbench.tree import FloatArray
-
-
-def buckets_on(buckets: Any, board: Sequence[int], before: Longs | None = None) -> Any:
-    """The bucket of each hand on public cards, in the order they came, -1 if they share a card;
-    `before` are those of the round before, if they are known."""
-    if isinstance(buckets, HandBuckets):
-        return buckets.on(board)
-    r = ROUNDS[len(board)]
-    if buckets.classes[r] == 1:  # needs no table of hands
-        return np.where(np.isin(CARDS, board).any(axis=1), -1, 0)
-    of = buckets.cards
-    if r == 0:
-        signal, cut = of.preflop.astype(np.int64)[:, None], buckets.cuts[0]
-        return cut.first[0] + (signal >= cut.cuts[0]).sum(axis=1)
-    before = buckets_on(buckets, board[:-1] if r > 1 else ()) if before is None else before
-    codes, table = ((of.flops, of.flop), (of.turns, of.turn), (of.rivers, of.river))[r - 1]
-    out = np.empty(PAIRS, np.int64)
-    next_buckets(masks_of(board), codes, table, of.moved, CARDS, buckets.cuts[r], before, out)
-    return out
-
-
-@kernel
-def next_buckets(
-    masks: Longs, codes: Longs, table: NDArray[np.uint16], moved: NDArray[np.uint16],
-    pairs: NDArray[np.int32], cut: Cuts, before: Longs, out: Longs,
-) -> None:  # fmt: skip
-    """out: (1326,) the bucket of each pair on a board, -1 where they share a card."""
-    board, renaming = find(codes, masks)
-    for pair in range(len(pairs)):
-        one, two = pairs[pair, 0], pairs[pair, 1]
-        taken = masks[one & 3] >> (one >> 2) & 1 or masks[two & 3] >> (two >> 2) & 1
-        if taken or before[pair] < 0:
-            out[pair] = -1
-        else:
-            out[pair] = bucket_after(cut, before[pair], table[board, moved[renaming, pair]])
 
 
 def choices(

@@ -48,9 +48,9 @@ from numpy.typing import NDArray
 from workbench.kernels import kernel
 from workbench.poker.betting.betting import END, FOLD
 from workbench.poker.cards.board_sets import Longs, find
+from workbench.poker.cards.seven_cards import rank_hands
 from workbench.poker.engine.card_passes import COUNT, FIRST, KIND, ahead_of
 from workbench.poker.response.response_rounds import Alike, Columns, settled
-from workbench.poker.strength.holdem_counting import rank_hands
 from workbench.poker.strength.holdem_signals import Cards
 from workbench.poker.strength.holdem_tables import MOST
 from workbench.tree import FloatArray

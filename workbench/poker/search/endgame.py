@@ -39,7 +39,7 @@ from workbench.poker.engine.card_passes import BEST, FIXED, VALUE, Indices, Less
 from workbench.poker.engine.card_walk import NOTHING, Walk, make_block, schedule_of
 from workbench.poker.engine.hand_space import Holdings, Matrices, board_part, pair_part
 from workbench.poker.engine.public_strategy import PublicStrategy
-from workbench.poker.response.reach import buckets_on, choices, meeting, reaching
+from workbench.poker.response.reach import choices, meeting, reaching
 from workbench.progress import ProgressBar
 from workbench.rules import GameError
 from workbench.solvers.regret import NOTHING as TINY
@@ -99,14 +99,14 @@ class Part:
         if not self.held:  # hands are buckets; before the part, what they come from
             found = np.arange(buckets.classes[max(r, self.first)])
             for later in range(self.first, r, -1):
-                found = np.array(buckets.parents(later))[found]
+                found = buckets.parents(later)[found]
             return found
-        return np.concatenate([buckets_on(buckets, board)[hands] for board, hands in self.held[r]])
+        return np.concatenate([buckets.on(board)[hands] for board, hands in self.held[r]])
 
     def places(self, board: tuple[int, ...]) -> Indices:
         """(H,) which hand of the first round each real one is; -1 if the board has its card."""
         if not self.held:
-            return np.asarray(buckets_on(self.game.buckets, board))
+            return np.asarray(self.game.buckets.on(board))
         if self.hands:
             classes = HandBuckets.lossless(self.game.rules).on(board)
             return np.where(classes < 0, -1, classes - self.hands[0].start)

@@ -21,7 +21,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels import kernel
-from workbench.poker.cards.board_sets import CARDS, MOVED, PAIRS, Longs, board_sets, find, unpack
+from workbench.poker.cards.board_sets import (
+    CARDS,
+    MOVED,
+    PAIRS,
+    Longs,
+    board_sets,
+    find,
+    free_pairs,
+    unpack,
+)
 from workbench.poker.cards.hand_classes import CLASS_OF_PAIR
 from workbench.poker.strength.holdem_tables import MOST, RIVERS, holdem_tables
 from workbench.tree import FloatArray
@@ -92,124 +101,103 @@ def bucket_after(cut: Cuts, before: int, signal: int) -> int:
 
 
 @kernel
-def free_pairs(masks: Longs, free: Longs) -> int:
-    """free: the pairs that a board leaves, in order; how many."""
-    count, pair = 0, 0
-    for one in range(52):
-        taken = masks[one & 3] >> (one >> 2) & 1
-        for two in range(one + 1, 52):
-            if not (taken or masks[two & 3] >> (two >> 2) & 1):
-                free[count] = pair
-                count += 1
-            pair += 1
-    return count
+def next_buckets(
+    masks: Longs, codes: Longs, table: Shorts, moved: Shorts, pairs: NDArray[np.int32], cut: Cuts,
+    before: Longs, out: Longs,
+) -> None:  # fmt: skip
+    """out: (1326,) the bucket of each pair on a board, -1 where they share a card."""
+    board, renaming = find(codes, masks)
+    for pair in range(len(pairs)):
+        one, two = pairs[pair, 0], pairs[pair, 1]
+        taken = masks[one & 3] >> (one >> 2) & 1 or masks[two & 3] >> (two >> 2) & 1
+        if taken or before[pair] < 0:
+            out[pair] = -1
+        else:
+            out[pair] = bucket_after(cut, before[pair], table[board, moved[renaming, pair]])
 
 
 @kernel
-def cards_of(masks: Longs, public: Longs) -> None:
-    """public: the cards of a board."""
+def cards_of(masks: Longs, public: Longs) -> int:
+    """public: the cards of a board; how many."""
     count = 0
     for card in range(52):
         if masks[card & 3] >> (card >> 2) & 1:
             public[count] = card
             count += 1
+    return count
+
+
+@kernel(inline="always")
+def _flip(masks: Longs, card: int) -> None:
+    """Take a card off a board, or put it back."""
+    masks[card & 3] ^= 1 << (card >> 2)
 
 
 @kernel
-def count_flops(
-    low: int, high: int, cards: Cards, weight: Longs, before: Cuts, parents: int, sizes: int
-) -> FloatArray:
-    """(parents, sizes) how many hands on real boards low .. high have each signal on the flop."""
-    out = np.zeros((parents, sizes))
-    masks, free = np.empty(4, np.int64), np.empty(PAIRS, np.int64)
-    for board in range(low, high):
-        unpack(cards.flops[board], masks)
-        for k in range(free_pairs(masks, free)):
-            pair = free[k]
-            z = bucket_after(before, 0, cards.preflop[pair])
-            out[z, cards.flop[board, pair]] += weight[board]
-    return out
-
-
-@kernel
-def count_turns(
-    low: int, high: int, cards: Cards, weight: Longs, first: Cuts, second: Cuts, parents: int,
-    sizes: int,
-) -> FloatArray:  # fmt: skip
-    """The same on the turn, with each of the four cards as the last one."""
-    out = np.zeros((parents, sizes))
-    masks, free, public = np.empty(4, np.int64), np.empty(PAIRS, np.int64), np.empty(4, np.int64)
-    for board in range(low, high):
-        unpack(cards.turns[board], masks)
-        cards_of(masks, public)
-        count = free_pairs(masks, free)
-        for card in public:
-            masks[card & 3] ^= 1 << (card >> 2)
-            flop, renaming = find(cards.flops, masks)
-            masks[card & 3] ^= 1 << (card >> 2)
-            for k in range(count):
-                pair = free[k]
-                z = bucket_after(first, 0, cards.preflop[pair])
-                z = bucket_after(second, z, cards.flop[flop, cards.moved[renaming, pair]])
-                out[z, cards.turn[board, pair]] += weight[board]
-    return out
+def _on_flop(masks: Longs, cards: Cards, cuts: tuple[Cuts, ...], free: Longs, out: Shorts) -> None:
+    """out: the bucket of each free pair on three cards."""
+    flop, renaming = find(cards.flops, masks)
+    for k in range(len(free)):
+        z = bucket_after(cuts[0], 0, cards.preflop[free[k]])
+        out[k] = bucket_after(cuts[1], z, cards.flop[flop, cards.moved[renaming, free[k]]])
 
 
 @kernel
 def bucket_orders(
-    board: int, cards: Cards, first: Cuts, second: Cuts, third: Cuts, free: Longs, turns: Shorts,
-    out: Shorts,
-) -> None:  # fmt: skip
-    """out: (20, 1081) the turn's bucket of each free pair of a river board, in each order of its
-    cards; free: (1081,) the pairs; turns: (5, 1081) scratch."""
-    masks, public = np.empty(4, np.int64), np.empty(5, np.int64)
-    unpack(cards.rivers[board], masks)
-    cards_of(masks, public)
-    count = len(free)
-    for last in range(5):
-        card = public[last]
-        masks[card & 3] ^= 1 << (card >> 2)
-        turn, renaming = find(cards.turns, masks)
-        masks[card & 3] ^= 1 << (card >> 2)
-        for k in range(count):
-            turns[last, k] = cards.turn[turn, cards.moved[renaming, free[k]]]
-    order = 0
-    for one in range(5):
+    masks: Longs, cards: Cards, cuts: tuple[Cuts, ...], free: Longs, turns: Shorts, out: Shorts
+) -> int:
+    """out: (20, hands) the bucket, in the round before, of each free pair of a board, in each order
+    of its cards; how many orders. free: (hands,) the pairs; turns: (5, hands) scratch."""
+    public = np.empty(5, np.int64)
+    count = cards_of(masks, public)
+    if count == 3:
+        for k in range(len(free)):
+            out[0, k] = bucket_after(cuts[0], 0, cards.preflop[free[k]])
+        return 1
+    for last in range(count):
+        _flip(masks, public[last])
+        if count == 4:
+            _on_flop(masks, cards, cuts, free, out[last])
+        else:
+            turn, renaming = find(cards.turns, masks)
+            for k in range(len(free)):
+                turns[last, k] = cards.turn[turn, cards.moved[renaming, free[k]]]
+        _flip(masks, public[last])
+    order = count if count == 4 else 0
+    for one in range(count if count == 5 else 0):
         for two in range(one + 1, 5):  # these two are the turn and the river
-            for card in (public[one], public[two]):
-                masks[card & 3] ^= 1 << (card >> 2)
-            flop, renaming = find(cards.flops, masks)
-            for card in (public[one], public[two]):
-                masks[card & 3] ^= 1 << (card >> 2)
-            for k in range(count):
-                pair = free[k]
-                z = bucket_after(first, 0, cards.preflop[pair])
-                z = bucket_after(second, z, cards.flop[flop, cards.moved[renaming, pair]])
-                out[order, k] = bucket_after(third, z, turns[one, k])
-                out[order + 1, k] = bucket_after(third, z, turns[two, k])
+            _flip(masks, public[one])
+            _flip(masks, public[two])
+            _on_flop(masks, cards, cuts, free, out[order])
+            _flip(masks, public[one])
+            _flip(masks, public[two])
+            for k in range(len(free)):
+                z = out[order, k]
+                out[order, k] = bucket_after(cuts[2], z, turns[one, k])
+                out[order + 1, k] = bucket_after(cuts[2], z, turns[two, k])
             order += 2
+    return order
 
 
 @kernel
-def count_rivers(
-    low: int, high: int, cards: Cards, first: Cuts, second: Cuts, third: Cuts, parents: int,
-    sizes: int,
+def count_hands(
+    low: int, high: int, codes: Longs, weight: Longs, table: Shorts, cards: Cards,
+    cuts: tuple[Cuts, ...], parents: int, sizes: int,
 ) -> FloatArray:  # fmt: skip
-    """The same on the river, in each of the 20 orders of a board."""
-    out = np.zeros((parents, sizes))
-    masks, free = np.empty(4, np.int64), np.empty(1081, np.int64)
-    turns, seen = np.empty((5, 1081), np.uint16), np.empty((20, 1081), np.uint16)
+    """(parents, sizes) how many hands on real boards low .. high, in each order of their cards,
+    have each signal of the table, by their bucket in the round before."""
+    out, masks, pairs = np.zeros((parents, sizes)), np.empty(4, np.int64), np.empty(PAIRS, np.int64)
+    turns, seen = np.empty((5, PAIRS), np.uint16), np.empty((20, PAIRS), np.uint16)
     for board in range(low, high):
-        unpack(cards.rivers[board], masks)
-        free_pairs(masks, free)
-        if parents == 1:  # nobody remembers anything, so the order does not matter
+        unpack(codes[board], masks)
+        free = pairs[: free_pairs(masks, pairs)]
+        if parents == 1 and len(free) == 1081:  # the river, and nobody remembers anything
             for pair in free:
-                out[0, cards.river[board, pair]] += 20.0 * cards.weight[board]
+                out[0, table[board, pair]] += 20.0 * weight[board]
             continue
-        bucket_orders(board, cards, first, second, third, free, turns, seen)
-        weight = float(cards.weight[board])
+        orders = bucket_orders(masks, cards, cuts, free, turns, seen)
         for k in range(len(free)):
-            signal = cards.river[board, free[k]]
-            for order in range(20):
-                out[seen[order, k], signal] += weight
+            signal = table[board, free[k]]
+            for order in range(orders):
+                out[seen[order, k], signal] += float(weight[board])
     return out

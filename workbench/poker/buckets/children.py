@@ -21,7 +21,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from workbench.abstraction.signals import Numbers
+from workbench.poker.strength.signals import Numbers
 from workbench.rules import GameError
 from workbench.tree import FloatArray
 

@@ -62,8 +62,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.abstraction.matching import merge_similar
-from workbench.abstraction.signals import Numbers, SignalTree, number, parents, signal_tree
+from workbench.poker.buckets.matching import merge_similar
+from workbench.poker.strength.hand_signals import as_buckets, hand_signals
+from workbench.poker.strength.signals import Numbers, SignalTree, number, parents, signal_tree
 from workbench.rules import GameError, shown
 from workbench.settings import need_number, need_one_of
 
@@ -106,6 +107,27 @@ class Partition:
         before = " / ".join(f"{len(known):,}" for known in self.names)
         after = " / ".join(f"{count:,}" for count in self.classes)
         return f"Partition of {before} signals into {after} classes"
+
+
+def gameshrink(
+    game: Any,
+    *,
+    outcome: Callable[..., Hashable] | None = None,
+    lossless: Lossless = "published",
+    threshold: float = 0.0,
+) -> Any:
+    """The classes of signals in a game: of hands, for the rules of a card game, as `HandBuckets`;
+    else given by its deals and an outcome function, as a `Partition`.
+
+    >>> from workbench.games.registry import load_game
+    >>> gameshrink(load_game("leduc")).classes, gameshrink(load_game("leduc"), lossless="refined")
+    ((3, 7), HandBuckets refined GameShrink of 'leduc')
+    """
+    if outcome is not None:
+        return shrink_deals(game, outcome, lossless, threshold)
+    classes = shrink(hand_signals(game), lossless=lossless, threshold=threshold)
+    limit = f", penalties up to {threshold:g}" if threshold else ""
+    return as_buckets(game, classes, f"{lossless} GameShrink{limit}")
 
 
 def shrink_deals(

@@ -23,8 +23,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from workbench.abstraction.signals import Numbers
 from workbench.kernels import kernel
+from workbench.poker.strength.signals import Numbers
 from workbench.rules import GameError, shown
 from workbench.settings import need_whole
 from workbench.tree import FloatArray

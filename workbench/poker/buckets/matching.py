@@ -24,7 +24,7 @@ from scipy.cluster.hierarchy import DisjointSet
 from scipy.optimize import linear_sum_assignment
 from scipy.spatial.distance import cdist
 
-from workbench.abstraction.signals import Numbers, SignalTree, number, parents
+from workbench.poker.strength.signals import Numbers, SignalTree, number, parents
 from workbench.tree import FloatArray
 
 

@@ -29,9 +29,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from workbench.abstraction.line_clusters import distinct
-from workbench.abstraction.signals import Numbers
 from workbench.kernels import kernel
+from workbench.poker.buckets.line_clusters import distinct
+from workbench.poker.strength.signals import Numbers
 from workbench.settings import need_one_of, need_whole
 from workbench.tree import FloatArray
 
