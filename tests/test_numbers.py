@@ -20,7 +20,7 @@ from tests.conftest import ROOT
 from workbench.lab.ledger import read_published
 from workbench.lab.shelves import key, notebooks
 from workbench.poker.buckets.buckets import HandBuckets
-from workbench.poker.cards.public_tables import infosets_per_player
+from workbench.poker.cards.boards import infosets_per_player
 
 NUMBERS = tomllib.loads((ROOT / "notebooks" / "numbers.toml").read_text("utf-8"))
 PATHS = {key(path): path for path in notebooks()}

@@ -21,7 +21,7 @@ from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
 from workbench.lab.html import NOTHING, Html, table
 from workbench.lab.play.tournament_table import TournamentTable
 from workbench.lab.plots.alt_text import describe
-from workbench.lab.plots.push_chart import DID, plot_push_chart
+from workbench.lab.plots.hand_chart import DID, plot_push_chart
 from workbench.lab.widgets.controls import CodeBox, ProgressBar, choose, place, row, slide
 from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel

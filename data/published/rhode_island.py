@@ -25,8 +25,8 @@ from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.gameshrink import gameshrink, shrink
 from workbench.poker.buckets.hand_clustering import Metric, cluster_hands
 from workbench.poker.buckets.round_clustering import Distance
-from workbench.poker.cards.public_tables import lp_rows, num_histories
-from workbench.poker.strength.real_signals import real_signals
+from workbench.poker.cards.boards import lp_rows, num_histories
+from workbench.poker.strength.hand_signals import real_signals
 from workbench.runs.solve import solve
 
 if TYPE_CHECKING:
@@ -313,6 +313,10 @@ ABSTRACTIONS = Entry(
             for r, row in enumerate(ROWS, start=1)
             for one, two in PAIRS
         },
+        "buckets of the first round that lose nothing": lambda work: Ours(
+            gameshrink(work.rules, lossless="refined").classes[0],
+            note="classes that GameShrink keeps when nothing may be lost",
+        ),
         "potential-aware loses when coarse": _coarse,
         "potential-aware by L1 loses when coarse": (_coarse_by, "l1"),
         "potential-aware by EMD loses when coarse": (_coarse_by, "emd"),

@@ -212,9 +212,9 @@ def test_all_hands_on_a_river_against_matrices():
     _, part, _ = of_hands(board, betting, (), ())
     rng, n = np.random.default_rng(1), len(part.size)
     assert n == 1081
-    plan, start = rng.random(part.num_choices), rng.random((n, 1))
+    plan, start = rng.random(part.walk.num_choices), rng.random((n, 1))
     one, cards = HOLDEM.betting.rounds[3], CARDS[part.held[3][0][1]]
-    for probs in part.views(plan):
+    for probs in part.walk.views(plan):
         for d in np.flatnonzero(one.count):
             probs[one.first[d] :][: one.count[d]] /= probs[one.first[d] :][: one.count[d]].sum(0)
     public = HOLDEM.deck.parse(board)
@@ -230,7 +230,7 @@ def test_all_hands_on_a_river_against_matrices():
         if at.player < 0:
             return (wins @ reach) * at.paid[0] * chance
         d = one.text.index(text)
-        probs = part.views(plan)[0][one.first[d] :]
+        probs = part.walk.views(plan)[0][one.first[d] :]
         if at.player == seat:
             return np.max([value(seat, text + move, reach) for move in at.actions], axis=0)
         return sum(value(seat, text + a, reach * probs[k]) for k, a in enumerate(at.actions))

@@ -11,8 +11,7 @@ import workbench as wb
 from tests.poker.leduc_cards import LeducCards
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.cards import threads
-from workbench.poker.cards.boards import boards_of
-from workbench.poker.cards.public_tables import infosets_per_player
+from workbench.poker.cards.boards import boards_of, infosets_per_player
 from workbench.poker.engine import card_game, card_walk
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.progress import told_to

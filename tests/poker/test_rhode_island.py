@@ -13,7 +13,7 @@ from workbench.lab.play.session import Session
 from workbench.lab.play.terminal import Terminal
 from workbench.lab.widgets.play_table import PlayTable
 from workbench.poker.buckets.buckets import HandBuckets
-from workbench.poker.engine.public_strategy import KIND, PublicStrategy
+from workbench.poker.engine.public_strategy import SAVED, PublicStrategy
 
 RULES = wb.load_game("rhode_island", ranks=3, suits=2)
 FULL = wb.load_game("rhode_island")
@@ -83,7 +83,7 @@ def test_strategy_is_kept(run, tmp_path):
     assert wb.exploitability(loaded) == wb.exploitability(coarse)
     forged = {**coarse.saved(), "name": "\x1b[2J"}
     with pytest.raises(wb.GameError, match="name is no plain text"):
-        PublicStrategy.load(save_arrays(tmp_path / "x", KIND, **forged), RULES)
+        PublicStrategy.load(save_arrays(tmp_path / "x", SAVED, **forged), RULES)
 
 
 def test_strategy_is_asked(run):

@@ -270,8 +270,6 @@ def test_experts_share_what_was_decided_with():
         MixedBuckets(_buckets("base"), part, {"r": other})
     with pytest.raises(wb.GameError, match="on the flop they must be the same"):
         MixedBuckets(_buckets("base"), part.__class__(TINY, ("ccr",)), {"ccr": _buckets("r")})
-    with pytest.raises(wb.GameError, match="no buckets"):
-        MixedBuckets(_buckets("base"), part, {})
 
 
 def _betting(limit, text=""):

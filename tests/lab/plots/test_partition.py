@@ -10,14 +10,14 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from workbench.lab.lectures.partition import plot_partition
 
 import workbench as wb
 from tests.lab.plots.artists import kinds, legend, legible, nodes, texts
 from workbench.lab.plots.game_tree import plot_game_tree
+from workbench.lab.plots.partition import plot_partition
 from workbench.lab.plots.style import SHADES
 from workbench.shipped import shipped
-from workbench.stitching.builders import first_bets
+from workbench.stitching.partition import first_bets
 
 EXPERTS = ["r", "cr", "ccr", "cccr"]
 

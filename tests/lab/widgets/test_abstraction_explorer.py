@@ -117,13 +117,6 @@ def test_hands_of_holdem(explorers: Any) -> None:
     assert "→ 96,056 information sets" in explorer.size.value
     before = explorer.merged.value
     assert "2: AA, AKs" in before  # the chart, in words
-    explorer.way["count"].value = 3
-    explorer.way["round"].value = "Ah 7h 2c"  # while it is built
-    assert explorer.wait(10 * SOON)
-    assert "on A♥ 7♥ 2♣" in explorer.merged.value
-    explorer.way["count"].value, explorer.way["round"].value = 2, ""
-    assert explorer.wait(10 * SOON)
-    assert explorer.merged.value == before
     explorer.way["round"].value = "Qh Jh 2c"
     assert explorer.wait(10 * SOON)
     assert explorer.merged.value != before
@@ -160,6 +153,23 @@ def test_hands_of_a_game_without_a_tree(explorers: Any) -> None:
     assert "potential" in explorer.bars.value
     put(explorer, explorer.kind, "buckets")  # which needs the tree
     assert explorer.abstraction is not None
+
+
+def test_a_picture_asked_for_while_buckets_are_built(explorers: Any, monkeypatch: Any) -> None:
+    explorer = explorers("rhode_island", options={"ranks": 2, "suits": 2})
+    kind, first = type(explorer.way), explorer.way.round.value
+    draw = kind.picture
+
+    def asked_again(way: Any, buckets: Any) -> Any:
+        found = draw(way, buckets)
+        way.round.value = 0  # when this picture is ready, and the buckets are not shown yet
+        return found
+
+    assert first != 0
+    monkeypatch.setattr(kind, "picture", asked_again)
+    explorer.way.count.value += 1
+    assert explorer.wait(10 * SOON)
+    assert "Round 1:" in explorer.merged.value
 
 
 def test_rules_of_toepen(explorers: Any) -> None:

@@ -358,7 +358,7 @@ def best_response(args: argparse.Namespace) -> int:
         )
     if args.finer is not None:
         from workbench.poker.buckets.hand_clustering import cluster_hands
-        from workbench.poker.response.bucket_response import bucket_response
+        from workbench.poker.response.real_response import bucket_response
 
         count = need_whole("--finer", args.finer, 1, 9)
         finer: Any = cluster_hands(rules, (count,) * 4, metric="ehs2", method="percentile")

@@ -8,7 +8,7 @@ with buckets needs to know about cards:
     wins[z, z']    the same, with the sign of the showdown: + where z wins, - where z' does
 
 Earlier rounds are sums of `meets` over what comes later. Both players have the same buckets, unless
-one of them sees others (bucket_response.py).
+one of them sees others (real_response.py).
 
 On a board of five cards all hands are sorted by strength, once for its 20 orders. Going upward, one
 row of counters says for each bucket how many of its hands are weaker less how many are stronger,
@@ -55,9 +55,9 @@ class JointBuckets:
     wins: FloatArray
     deals: float  # how many were counted
 
-    def rounds(self, mine: HoldemBuckets, theirs: HoldemBuckets) -> list[FloatArray]:
+    def rounds(self, mine: HoldemBuckets, theirs: HoldemBuckets | None = None) -> list[FloatArray]:
         """`meets` for each round."""
-        found = [self.meets]
+        found, theirs = [self.meets], theirs or mine
         for r in (3, 2, 1):
             rows = added(found[0], mine.parents(r), mine.classes[r - 1])
             found.insert(0, added(rows.T, theirs.parents(r), theirs.classes[r - 1]).T)

@@ -43,9 +43,6 @@ class MixedBuckets:
         *, expert: str = "", players: Iterable[int] = (), seeding: FloatArray | None = None,
     ) -> None:  # fmt: skip
         self.rules, self.part = base.rules, part
-        for name in part.names:
-            if name not in experts:
-                raise GameError(f"expert {name!r} has no buckets; the base's are the least")
         self.all = (base, *(experts[name] for name in part.names))
         self.expert, self.players = part.number(expert) if expert else 0, tuple(sorted(players))
         self.seeding = seeding  # (K,) probabilities of the game with the base's buckets; for three

@@ -26,10 +26,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.evaluation.rules_match import seated_scores
-from workbench.kernels import is_compiled
-from workbench.poker.betting.betting_tree import BettingParts
+from workbench.evaluation.matches import seated_scores
+from workbench.kernels import is_compiled, random_state
+from workbench.poker.betting.betting_tree import MOVES, BettingParts
 from workbench.poker.buckets.mixed_buckets import SeatedBuckets
+from workbench.poker.cards.board_sets import PAIRS
 from workbench.poker.cards.boards import boards_of
 from workbench.poker.cards.threads import one_blas_thread
 from workbench.poker.engine.card_layout import CardLayout
@@ -47,7 +48,6 @@ from workbench.poker.engine.deal_walk import (
 from workbench.poker.engine.hand_space import Matrices, board_spaces
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.progress import StatusLine
-from workbench.random import random_state
 from workbench.rules import GameError, shown
 from workbench.solvers.base import State
 from workbench.solvers.regret import proportional
@@ -82,6 +82,7 @@ class CardGame(CardLayout):
     """Rules, and the buckets that its players can tell apart; see the first lines of this file."""
 
     dtype: Any = np.float64  # of what is kept for choices
+    after: Any = ""  # the betting at which it begins; with static experts of three, where they do
 
     @property
     def unjudged(self) -> str:
@@ -353,8 +354,9 @@ class CardGame(CardLayout):
                 f"{self.name!r} is solved by external sampling with its usual average_at and "
                 "opponent; linear may be True or False"
             )
+        root, walkers = self.flat.node(self.after), self.rules.betting.follow(self.after).live
         found = sample(
-            state.iteration, iterations, solver.linear, *self._walked, self.layout,
+            state.iteration, iterations, solver.linear, root, np.array(walkers), self.layout,
             self.flat.depth, *kinds_of(self.kinds), *self._gate, state.regret, state.strategy_sum,
             state.rng, new_deal(self.num_players),
         )  # fmt: skip
@@ -367,16 +369,17 @@ class CardGame(CardLayout):
         object.__setattr__(state, "iteration", state.iteration + iterations)
         return state
 
-    @property
-    def _walked(self) -> tuple[int, Indices]:
-        """The node at which walks over single deals begin, and whose they are."""
-        return 0, np.arange(self.num_players)
-
-    @property
+    @cached_property
     def _gate(self) -> tuple[FloatArray, Indices]:
-        """(moves, hands) the chance that a hand makes each move on the way there, and (moves,) who
-        makes it."""
-        return np.zeros((0, 0)), np.zeros(0, np.int64)
+        """(moves, hands) the chance that a hand makes each move on the way to where the game
+        begins, and (moves,) who makes it."""
+        gate, keeper = np.ones((len(self.after), PAIRS)), np.zeros(len(self.after), np.int64)
+        for k, move in enumerate(self.after):
+            node, n = self.flat.node(self.after[:k]), self.known[0].classes[0]
+            probs = self.buckets.seeding[3 * n * node :][: 3 * n].reshape(n, 3)
+            keeper[k] = self.rules.betting.follow(self.after[:k]).player
+            gate[k] = probs[self.known[0].on(()), MOVES.index(move)]
+        return gate, keeper
 
     @property
     def _by_hand(self) -> bool:

@@ -8,7 +8,7 @@ which the same is said form a group, whose choices stand together, as lanes (car
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -21,16 +21,15 @@ from workbench.poker.betting.betting_tree import BettingTree, betting_tree
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.holdem_buckets import HoldemBuckets
 from workbench.poker.buckets.mixed_buckets import MixedBuckets, SeatedBuckets
-from workbench.poker.cards.public_tables import holdings, infosets_per_player, num_histories
+from workbench.poker.cards.boards import holdings, infosets_per_player, num_histories
 from workbench.poker.engine.card_passes import Indices
+from workbench.poker.engine.card_walk import view_of
 from workbench.poker.engine.deal_walk import (
     BUCKET,
     BUCKETS,
     CHOICE,
     COLUMNS,
     FIRST,
-    KIND,
-    NODE,
     PART,
     Layout,
 )
@@ -225,27 +224,13 @@ class CardLayout(Form):
 
     def views(self, values: FloatArray) -> list[FloatArray]:
         """The groups of an array over choices, (C, things, S) each."""
-        found = []
-        for group in self.groups:
-            n, starts, choices = int(group.wide[0]), len(group.starts), len(group.row)
-            mine = values[group.row[0] :][: choices * starts * n]
-            by_start = not self.on_boards
-            shape = (choices, starts, n) if by_start else (choices, n, starts)
-            found.append(mine.reshape(shape).swapaxes(1, 1 + by_start))
-        return found
+        return [
+            view_of(values, one.row, int(one.wide[0]), len(one.starts), not self.on_boards)
+            for one in self.groups
+        ]
 
     def sums(self, values: FloatArray) -> FloatArray:
         """An array over choices, added up at each information set."""
         nodes = self._deciding()
         found = [values[where].reshape(one.count[d], -1).sum(axis=0) for _, one, d, where in nodes]
         return np.concatenate(found)
-
-    def choices_at(
-        self, private: Sequence[int], public: Sequence[int], node: int
-    ) -> tuple[int, int] | None:
-        """Where a hand's fold at a node of the flat tree stands in an array over all choices (or
-        would stand), and how far choices are apart; None if cards are named twice."""
-        group = self.layout.groups[self.layout.group[node]]
-        bucket = self.kinds[group[KIND]].at(private, public)
-        first = group[FIRST] + node * group[NODE] + bucket * group[BUCKET]
-        return None if bucket < 0 else (int(first), int(group[CHOICE]))

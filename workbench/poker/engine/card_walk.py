@@ -77,6 +77,15 @@ def make_block(
     return Block(tree, moves, row, pay, came, hop, -1, units, space)
 
 
+def view_of(
+    values: FloatArray, row: Indices, things: int, starts: int, by_start: bool
+) -> FloatArray:
+    """(C, things, S) the lanes of a block in an array over choices."""
+    mine = values[row[0] :][: len(row) * things * starts]
+    shape = (len(row), starts, things) if by_start else (len(row), things, starts)
+    return mine.reshape(shape).swapaxes(1, 1 + by_start)
+
+
 class Walk:
     """Blocks of consecutive rounds, each with its starts; `leaves` says what the last ends are
     worth to a player whose opponent reaches them so, if they are no showdowns."""
@@ -85,7 +94,7 @@ class Walk:
         self, limit: Limit, first: int, rounds: Sequence[Sequence[tuple[Indices, Block]]],
         num_choices: int, leaves: Callable[[int, FloatArray], FloatArray] | None = None,
     ) -> None:  # fmt: skip
-        self.leaves, self.small = leaves, num_choices < SMALL
+        self.leaves, self.num_choices = leaves, num_choices
         (_, root), *_ = rounds[0]
         self.rounds = list[list[Block]]()
         self.room = [len(root.came) * (int(root.space.above.max()) + 1)]
@@ -114,6 +123,14 @@ class Walk:
         made.__dict__ |= vars(self)
         made.rounds = [[one._replace(units=one.units[:1]) for one in some] for some in self.rounds]
         return made
+
+    def views(self, values: FloatArray) -> list[FloatArray]:
+        """The blocks of an array over choices, (C, things, S) each."""
+        return [
+            view_of(values, one.row, len(one.space.above), len(one.came), len(one.space.meets) > 0)
+            for some in self.rounds
+            for one in some
+        ]
 
     def down(
         self, player: int, plan: FloatArray, start: FloatArray = EVERYBODY
@@ -168,7 +185,7 @@ class Walk:
     def _spread(self, function: Callable[..., None], block: Block, *arguments: Any) -> None:
         """Call a kernel on the units of a block, in pieces on all cores."""
         cores, count = threads.cores(), len(block.units) - 1
-        if cores == 1 or count < 2 or self.small:
+        if cores == 1 or count < 2 or self.num_choices < SMALL:
             function(0, count, block, *arguments)
             return
         for _ in threads.in_pieces(function, count, PIECES * cores, block, *arguments):

@@ -18,8 +18,7 @@ import numpy as np
 
 from workbench.poker.buckets.joint_buckets import joint_buckets
 from workbench.poker.cards.board_sets import masks_of
-from workbench.poker.cards.boards import boards_of, round_of
-from workbench.poker.cards.public_tables import chances
+from workbench.poker.cards.boards import boards_of, chances, round_of
 from workbench.poker.cards.seven_cards import strengths
 from workbench.poker.engine.card_passes import Indices, Space
 
@@ -117,7 +116,7 @@ class Matrices:
     def __init__(self, known: Any) -> None:
         self.known = known
         self.joint = [joint_buckets(one) for one in known]
-        self.meets = [one.rounds(of, of) for one, of in zip(self.joint, known, strict=True)]
+        self.meets = [one.rounds(of) for one, of in zip(self.joint, known, strict=True)]
 
     def space(self, r: int, kinds: list[int]) -> Space:
         """Of a round that begins with the first of these kinds of buckets, of which there are

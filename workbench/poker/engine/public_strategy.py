@@ -23,6 +23,7 @@ from workbench.form import has_form
 from workbench.poker.betting.betting_tree import MOVES
 from workbench.poker.buckets.mixed_buckets import restored_buckets
 from workbench.poker.cards.boards import round_of
+from workbench.poker.engine.deal_walk import BUCKET, CHOICE, FIRST, KIND, NODE
 from workbench.rules import GameError, need_rules, shown
 from workbench.settings import need_whole
 from workbench.strategy import need_numbers, need_probabilities, need_same_game, run_of
@@ -42,7 +43,7 @@ def need_form(rules: Any) -> Any:
     return rules.public_game()
 
 
-KIND = "strategy of public states"
+SAVED = "strategy of public states"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -112,9 +113,12 @@ class PublicStrategy:
                 f"a strategy of {self.tree.name!r} is asked about {shown(seen)}, which it does not "
                 "know; play the game it was made for"
             )
-        if (place := self.played.choices_at(private, public, node)) is None:
+        layout = self.played.layout
+        group = layout.groups[layout.group[node]]
+        bucket = self.played.kinds[group[KIND]].at(private, public)
+        if bucket < 0:
             raise GameError(f"{shown(seen)} names a card twice; a deck has each card once")
-        first, apart = place
+        first, apart = group[FIRST] + node * group[NODE] + bucket * group[BUCKET], group[CHOICE]
         return {move: float(self.probs[first + apart * MOVES.index(move)]) for move in at.actions}
 
     def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
@@ -159,7 +163,7 @@ class PublicStrategy:
 
     def save(self, path: str | Path) -> Path:
         """Write to an npz file; a reader can check that it is whole, and whose game it is."""
-        return save_arrays(path, KIND, **self.saved())
+        return save_arrays(path, SAVED, **self.saved())
 
     def saved(self) -> dict[str, Any]:
         """The arrays that `restored` needs."""
@@ -170,7 +174,7 @@ class PublicStrategy:
     @classmethod
     def load(cls, path: str | Path, rules: Any) -> PublicStrategy:
         """Read what `save` wrote; refuse a damaged file, or a strategy of another game."""
-        return cls.restored(load_arrays(path, KIND), rules, str(path))
+        return cls.restored(load_arrays(path, SAVED), rules, str(path))
 
     @classmethod
     def restored(cls, saved: Any, rules: Any, where: str) -> PublicStrategy:

@@ -5,16 +5,8 @@
 With three players a round depends on who is still in, so no two rounds are alike, and there are no
 lanes: each information set has three slots, for fold, call and raise; those of moves that are not
 allowed stay empty. The base's nodes come first, round after round, then those of each expert; the
-base's slots where an expert plays stay empty, too. Buckets say what the game is (mixed_buckets.py):
-
-    none                                the real game: 10¹⁷ information sets, played only
-    HoldemBuckets                       the base's abstract game
-    MixedBuckets                        the same with finer buckets in some places, solved as one:
-                                        dynamic experts
-    MixedBuckets, expert="rf", S = N    what follows on "rf", where everybody has played the base
-                                        until then: the game of a static expert
-    MixedBuckets, expert="rf", S = {i}  the same, but only i must play the base until then, and the
-                                        others play whatever they like
+base's slots where an expert plays stay empty, too. Buckets say what the game is (mixed_buckets.py);
+without any it is the real one, 10¹⁷ information sets, played only.
 
 With S = N an expert's deals are the hands with which the base would have come there: cards are
 dealt until it does. With S = {i} every walk goes through the whole game.
@@ -34,10 +26,8 @@ from typing import Any
 import numpy as np
 
 from workbench.poker.buckets.mixed_buckets import MixedBuckets, SeatedBuckets
-from workbench.poker.cards.board_sets import PAIRS
-from workbench.poker.cards.public_tables import holdings
+from workbench.poker.cards.boards import holdings
 from workbench.poker.engine.card_game import CardGame, PublicState
-from workbench.poker.engine.card_passes import Indices
 from workbench.poker.engine.deal_walk import BUCKETS, COLUMNS, Layout, add_up, normalise
 from workbench.rules import GameError
 from workbench.tree import FloatArray
@@ -60,9 +50,8 @@ class ThreeGame(CardGame):
         if len(self.known) > 16:
             raise GameError(f"{self.name!r} has {len(self.known) - 1} experts; 15 are the most")
 
-    @property
+    @cached_property
     def after(self) -> str:
-        """The betting at which the game begins."""
         mixed = self.buckets
         if isinstance(mixed, MixedBuckets) and mixed.expert and len(mixed.players) == 3:
             return mixed.part.names[mixed.expert - 1].replace("/", "")
@@ -181,21 +170,6 @@ class ThreeGame(CardGame):
                 'recall="imperfect"'
             )
         return super().start_state(seed)
-
-    @property
-    def _walked(self) -> tuple[int, Indices]:
-        return self.flat.node(self.after), np.array(self.rules.betting.follow(self.after).live)
-
-    @cached_property
-    def _gate(self) -> tuple[FloatArray, Indices]:
-        gate, keeper = np.ones((len(self.after), PAIRS)), np.zeros(len(self.after), np.int64)
-        held = self.known[0].on(())
-        for k, move in enumerate(self.after):
-            node, n = self.flat.node(self.after[:k]), self.known[0].classes[0]
-            probs = self.buckets.seeding[3 * n * node :][: 3 * n].reshape(n, 3)
-            keeper[k] = self.rules.betting.follow(self.after[:k]).player
-            gate[k] = probs[held, "fcr".index(move)]
-        return gate, keeper
 
 
 def _memory() -> float:

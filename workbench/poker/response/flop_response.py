@@ -41,8 +41,8 @@ import numpy as np
 from workbench.games.deck import Deck
 from workbench.kernels import kernel
 from workbench.poker.cards.board_sets import CARDS, MOVED, PAIRS, RENAMED, Longs, masks_of
+from workbench.poker.cards.boards import chances
 from workbench.poker.cards.hand_classes import CLASS_OF_PAIR
-from workbench.poker.cards.public_tables import chances
 from workbench.poker.cards.threads import in_pieces, one_blas_thread
 from workbench.poker.response.reach import meeting, reaching
 from workbench.poker.response.response_rounds import alike, answered, columns_by_kind

@@ -32,8 +32,7 @@ import numpy as np
 
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.cards.board_sets import CARDS
-from workbench.poker.cards.boards import boards_of, find_board
-from workbench.poker.cards.public_tables import holdings
+from workbench.poker.cards.boards import boards_of, find_board, holdings
 from workbench.poker.engine.card_game import CardGame
 from workbench.poker.engine.card_passes import BEST, FIXED, VALUE, Indices, Lessons, Space
 from workbench.poker.engine.card_walk import NOTHING, Walk, make_block, schedule_of
@@ -60,39 +59,17 @@ class Part:
     start: tuple[FloatArray, FloatArray] = (NOTHING, NOTHING)
     leaves: Callable[[int, FloatArray], FloatArray] | None = None  # what ends are worth; `phases`
 
-    @property
-    def shapes(self) -> list[tuple[int, int, int]]:
-        """Choices, hands and starts of each round: how a plan is kept, one after the other."""
-        rounds = self.game.rules.betting.rounds[self.first :]
-        return [
-            (one.num_choices, len(space.above), lanes.stop - lanes.start)
-            for one, space, lanes in zip(rounds, self.spaces, self.lanes, strict=False)
-        ]
-
-    @cached_property
-    def num_choices(self) -> int:
-        return sum(count * hands * starts for count, hands, starts in self.shapes)
-
     @cached_property
     def walk(self) -> Walk:
         """The passes over this part."""
         limit, blocks, at = self.game.rules.betting, [], 0
-        for r, (count, hands, starts) in enumerate(self.shapes):
-            row = at + np.arange(count) * (hands * starts)
-            some = np.arange(self.lanes[r].start, self.lanes[r].stop)
-            blocks.append([(some, make_block(limit, self.first + r, some, row, self.spaces[r]))])
-            at += count * hands * starts
+        for r, (space, lanes) in enumerate(zip(self.spaces, self.lanes, strict=False), self.first):
+            starts, count = np.arange(lanes.start, lanes.stop), limit.rounds[r].num_choices
+            each = len(space.above) * len(starts)
+            row = at + np.arange(count) * each
+            blocks.append([(starts, make_block(limit, r, starts, row, space))])
+            at += count * each
         return Walk(limit, self.first, blocks, at, self.leaves)
-
-    def views(self, plan: FloatArray) -> list[FloatArray]:
-        """The rounds of an array over choices, each (choices, hands, starts)."""
-        ends, found = np.cumsum([np.prod(shape) for shape in self.shapes]), []
-        parts = zip(np.split(plan, ends[:-1]), self.shapes, self.spaces, strict=True)
-        for one, (count, hands, starts), space in parts:
-            by_start = len(space.meets) > 0
-            shape = (count, starts, hands) if by_start else (count, hands, starts)
-            found.append(one.reshape(shape).swapaxes(1, 1 + by_start))
-        return found
 
     def things(self, r: int, buckets: Any) -> Indices:
         """Which of some buckets each hand is in, in a round of the game."""
@@ -116,27 +93,22 @@ class Part:
 
     def plan_of(self, sigma: PublicStrategy) -> FloatArray:
         """What a strategy of the whole game does in this part."""
-        plan = np.empty(self.num_choices)
+        plan = np.empty(self.walk.num_choices)
         rounds = [*enumerate(self.game.rules.betting.rounds)][self.first :]
-        for (r, one), probs, lanes in zip(rounds, self.views(plan), self.lanes, strict=True):
+        for (r, one), probs, lanes in zip(rounds, self.walk.views(plan), self.lanes, strict=True):
             starts, things = np.arange(lanes.start, lanes.stop), cache(partial(self.things, r))
             for d in np.flatnonzero(one.count):
                 some = choices(sigma, r, starts, int(d), things)
                 probs[one.first[d] : one.first[d] + one.count[d]] = some
         return plan
 
-    def put(self, probs: FloatArray, plan: FloatArray, player: int) -> None:
-        """Write what a player does in this part into the probabilities of the whole game."""
-        whole = self.game.views(probs)[self.first :]
-        for target, hands, lanes, given, c in zip(
-            whole, self.hands, self.lanes, self.views(plan), self.choices_of(player), strict=False
-        ):
-            target[c, hands, lanes] = given[c]
-
-    def choices_of(self, player: int) -> list[Indices]:
-        """The choices of a player in each round."""
-        rounds = self.game.rules.betting.rounds[self.first :]
-        return [np.flatnonzero(np.repeat(one.kind, one.count) == player) for one in rounds]
+    def put(self, plan: FloatArray, sigma: PublicStrategy) -> PublicStrategy:
+        """A strategy of the whole game, with this plan instead in this part."""
+        probs = self.game.spelled_out(sigma).copy()
+        whole = zip(self.game.views(probs)[self.first :], self.hands, self.lanes, strict=False)
+        for (target, hands, lanes), given in zip(whole, self.walk.views(plan), strict=False):
+            target[:, hands, lanes] = given
+        return PublicStrategy(self.game, self.game, probs)
 
     def answer(
         self, player: int, theirs: FloatArray, mine: FloatArray | None = None,
@@ -155,7 +127,7 @@ class Part:
         and then at best, if the opponent comes there with `reach` (n,): on the way there both are
         held to it, so all that she reaches is below."""
         one, plan, walk = self.game.rules.betting.rounds[self.first], theirs.copy(), copy(self.walk)
-        probs, (block,), d = self.views(plan)[0], walk.rounds[0], node
+        probs, (block,), d = self.walk.views(plan)[0], walk.rounds[0], node
         block = block._replace(tree=block.tree.copy())
         walk.rounds = [[block], *walk.rounds[1:]]
         block.tree[node, FIXED] = 1
@@ -175,10 +147,6 @@ class Part:
     def size(self) -> FloatArray:
         """(n,) how many real hands each one of the first round stands for."""
         return self.spaces[0].size
-
-    def believed(self, player: int) -> FloatArray:
-        """(n, S) the probability of all that `player` can hold, seen by each hand of the other."""
-        return self.met(self.start[player])
 
     def met(self, reach: FloatArray) -> FloatArray:
         """(n, S) the probability of all hands that come with this reach, seen by each hand."""
@@ -258,8 +226,8 @@ class Learner:
     ) -> None:
         self.part, self.solver, self.guest, self.floor = part, solver, guest, floor.ravel()
         self.iteration = 0
-        self.regret, self.total = np.zeros(part.num_choices), np.zeros(part.num_choices)
-        self.hope = np.zeros(part.num_choices) if solver.predictive else NOTHING
+        self.regret, self.total = np.zeros(part.walk.num_choices), np.zeros(part.walk.num_choices)
+        self.hope = np.zeros(part.walk.num_choices) if solver.predictive else NOTHING
         # regrets of a guest for staying away and for entering, with each hand
         self.wish = np.zeros((2, len(self.floor)))
 
@@ -296,7 +264,7 @@ class Learner:
         """The average strategy, as probabilities."""
         found = self.total.copy()
         rounds = self.part.game.rules.betting.rounds[self.part.first :]
-        for one, probs in zip(rounds, self.part.views(found), strict=False):
+        for one, probs in zip(rounds, self.part.walk.views(found), strict=False):
             for d in np.flatnonzero(one.count):
                 some = slice(one.first[d], one.first[d] + one.count[d])
                 probs[some] = proportional(probs[some])

@@ -32,7 +32,7 @@ from typing import Any
 import numpy as np
 
 from workbench.form import has_form
-from workbench.poker.cards.public_tables import holdings
+from workbench.poker.cards.boards import holdings
 from workbench.poker.engine.card_game import CardGame
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.poker.search.endgame import Learner, Part, part_after
@@ -74,10 +74,7 @@ def first_phase(
     learner = Learner(_first_part(game, rounds, after), found)
     with ProgressBar(f"phase one of {rules.name}", iterations, progress) as bar:
         learner.run(iterations, None, bar)
-    probs = game.spelled_out(after).copy()
-    for player in (0, 1):
-        learner.part.put(probs, learner.plan(), player)
-    return PublicStrategy(game, game, probs)
+    return learner.part.put(learner.plan(), after)
 
 
 def rollout(rules: Any) -> PublicStrategy:

@@ -87,16 +87,13 @@ def resolve_all(
     need_whole("rounds", rounds, 1, last)
     tremble = _checked(safe, iterations, seconds, tremble)
     part = part_after(sigma, last - rounds, None, 0, tremble)
-    probs = part.game.spelled_out(sigma).copy()
-    for players, learner in _learners(sigma, part, safe, found).items():
+    learners = _learners(sigma, part, safe, found)
+    for players, learner in learners.items():
         what = f"the last {rounds} rounds of" if rounds > 1 else "the last round of"
         seat = f", player {players[0] + 1}" if safe else ""
         with ProgressBar(f"{what} {sigma.tree.name}{seat}", iterations, progress) as bar:
             learner.run(iterations, seconds, bar)
-        plan = learner.plan()
-        for player in players:
-            part.put(probs, plan, player)
-    return PublicStrategy(part.game, part.game, probs)
+    return part.put(_together(learners), sigma)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -144,27 +141,17 @@ class Resolved:
                 f"a strategy for all {game.num_infosets:,} information sets of {game.name!r} fits "
                 "into no memory; ask for one hand: answer.at(seen)"
             )
-        probs = game.spelled_out(self.blueprint).copy()
-        for player in (0, 1):
-            self.part.put(probs, self._plan, player)
-        return PublicStrategy(game, game, probs)
+        return self.part.put(self._plan, self.blueprint)
 
     @cached_property
     def _plan(self) -> FloatArray:
         """What both do in this part."""
-        part, found = self.part, np.empty(self.part.num_choices)
-        for players, learner in self.learners.items():
-            given = learner.plan()
-            for player in players:
-                rounds = part.views(found), part.views(given), part.choices_of(player)
-                for to, some, c in zip(*rounds, strict=True):
-                    to[c] = some[c]
-        return found
+        return _together(self.learners)
 
     def _mean(self, player: int, worth: FloatArray) -> float:
         """The mean of what a player's hands win, as likely as they are believed to be."""
         often = self.part.start[player] * self.part.size[:, None]
-        there = (often * self.part.believed(1 - player)).sum()
+        there = (often * self.part.met(self.part.start[1 - player])).sum()
         return float((often * worth).sum() / there) if there > 0.0 else 0.0
 
     @property
@@ -188,7 +175,7 @@ class Resolved:
         margins = []
         for player in (0, 1):
             less = _floor(self.blueprint, self.part, player) - self.part.answer(player, self._plan)
-            there = self.part.believed(1 - player)
+            there = self.part.met(self.part.start[1 - player])
             margins.append((less[there > 0.0] / there[there > 0.0]).min())
         return float(min(margins))
 
@@ -207,7 +194,7 @@ class Resolved:
                 hand += np.searchsorted(numbers, rules.deck.hand(private))
                 lane = start - part.lanes[r - part.first].start
                 c = rules.betting.rounds[r].first[node]
-                probs = part.views(self._plan)[r - part.first][c : c + len(known), hand, lane]
+                probs = part.walk.views(self._plan)[r - part.first][c : c + len(known), hand, lane]
                 return dict(zip(known, probs.tolist(), strict=True))
         return known
 
@@ -228,16 +215,17 @@ class Resolved:
         for number in np.flatnonzero(place >= 0):
             said = " ".join(map(rules.deck.name, cards[number]))
             names.setdefault(int(place[number]), []).append(said)
-        plan, now = part.views(self._plan)[0], self.betting.rpartition("/")[2]
+        plan, now = part.walk.views(self._plan)[0], self.betting.rpartition("/")[2]
         one = rules.betting.rounds[part.first]
         node = one.text.index(now)
         after = np.flatnonzero(one.parent == node)
         worth = [part.answer(i, self._plan, self._plan)[:, 0] for i in (0, 1)]
+        met = [part.met(part.start[1 - player]) for player in (0, 1)]
         rows = []
         for hand, alike in names.items():
             row: dict[str, Any] = {"hand": " ".join(alike)}
             for player in (0, 1):
-                start, there = part.start[player][:, 0], part.believed(1 - player)[hand, 0]
+                start, there = part.start[player][:, 0], met[player][hand, 0]
                 share = part.size[hand] * start[hand] / (part.size @ start)
                 row[f"player {player + 1} holds it"] = share
                 row[f"player {player + 1} wins"] = worth[player][hand] / there if there else np.nan
@@ -263,6 +251,19 @@ def _learners(
         (player,): Learner(part, solver, 1 - player, _floor(sigma, part, 1 - player))
         for player in (0, 1)
     }
+
+
+def _together(learners: dict[tuple[int, ...], Learner]) -> FloatArray:
+    """A plan of what each player does in her own solution."""
+    (part, found), *others = ((one.part, one.plan()) for one in learners.values())
+    for _, given in others:  # the second player's
+        rounds = part.game.rules.betting.rounds[part.first :]
+        for one, to, some in zip(
+            rounds, part.walk.views(found), part.walk.views(given), strict=True
+        ):
+            mine = np.repeat(one.kind, one.count) == 1
+            to[mine] = some[mine]
+    return found
 
 
 def _floor(sigma: PublicStrategy, part: Part, player: int) -> FloatArray:

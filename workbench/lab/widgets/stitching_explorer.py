@@ -31,7 +31,6 @@ from tempfile import TemporaryDirectory
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-from workbench.lab.lectures.partition import plot_partition
 
 from workbench.abstraction.abstraction import abstract
 from workbench.abstraction.registry import list_abstractions
@@ -44,6 +43,7 @@ from workbench.games.registry import given_game
 from workbench.games.words import Words
 from workbench.lab.code import broken, made_again, own_game, own_solver
 from workbench.lab.html import NOTHING, Html, bar, bold, quiet, signed, status, table
+from workbench.lab.plots.partition import plot_partition
 from workbench.lab.text import number as shown
 from workbench.lab.widgets.controls import Fold, Ticks, caption, choose, column, place, relist, row
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
@@ -54,10 +54,15 @@ from workbench.runs.solve import solve
 from workbench.settings import Code, Positive, Seed, check, code, unknown_name
 from workbench.solvers.base import Solver
 from workbench.solvers.registry import find_solver, solver_code, solver_name
-from workbench.stitching.builders import betting_experts, card_experts, first_bets, round_experts
 from workbench.stitching.experts import Stitching, dynamic_experts
 from workbench.stitching.joining import NamedRule, expert_rule, rule_code
-from workbench.stitching.partition import GraftingPartition
+from workbench.stitching.partition import (
+    GraftingPartition,
+    betting_experts,
+    card_experts,
+    first_bets,
+    round_experts,
+)
 from workbench.strategy import Strategy
 from workbench.tree import GameTree, kept
 
