@@ -55,7 +55,9 @@ class EGT:
     name: ClassVar[str] = "egt"
     exact: ClassVar[bool] = False
 
-    prox: Annotated[Literal["entropy", "euclidean"], "what a smoothed response pays for"] = "entropy"
+    prox: Annotated[Literal["entropy", "euclidean"], "what a smoothed response pays for"] = (
+        "entropy"
+    )
     aggressive: Annotated[bool, "large steps, halved when they were too large"] = True
     balanced: Annotated[bool, "smooth less whoever smooths more, instead of by turns"] = True
     mu: Annotated[

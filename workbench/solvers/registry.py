@@ -33,9 +33,6 @@ SOLVERS: dict[str, str | type[Any]] = {  # a class, or where to find it below wo
     "chance-sampling": "chance_sampling.ChanceSampling",
     "external-sampling": "external_sampling.ExternalSampling",
     "outcome-sampling": "outcome_sampling.OutcomeSampling",
-    "egt": "egt.EGT",
-    "iterated-smoothing": "iterated_smoothing.IteratedSmoothing",
-    "fictitious-play": "fictitious_play.FictitiousPlay",
     "lp": "lp.LP",
 }
 

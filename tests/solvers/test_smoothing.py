@@ -1,0 +1,212 @@
+"""Smoothed best responses, and the first-order methods that are made of them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from tests.random_games import random_strategy
+from workbench.games.matrix import Matrix
+from workbench.sequence_form import sequence_form
+from workbench.solvers.base import start_state
+from workbench.solvers.smoothing import largest_price, respond, smooth
+
+EGT, FP, SMOOTHING = wb.solvers.EGT, wb.solvers.FictitiousPlay, wb.solvers.IteratedSmoothing
+ALL = [EGT(), EGT(prox="euclidean"), EGT(aggressive=False, balanced=False), SMOOTHING(), FP()]
+
+
+@pytest.fixture(scope="module")
+def kuhn() -> wb.GameTree:
+    return wb.compile_game(wb.load_game("kuhn"))
+
+
+@pytest.fixture(scope="module")
+def leduc() -> wb.GameTree:
+    return wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
+
+
+def price(tree: Any, player: int, probs: Any, prox: str) -> float:
+    """The dilated function, written down as it is defined."""
+    game, plan, total = smooth(tree), sequence_form(tree).plan(probs), 0.0
+    for infoset in range(*tree.first_infoset[player : player + 2]):
+        at = slice(*tree.first_choice[infoset : infoset + 2].tolist())
+        p, n = probs[at], len(probs[at])
+        entropy = sum(x * np.log(x * n) for x in p if x > 0)
+        far = entropy if prox == "entropy" else ((p - 1 / n) ** 2).sum() / 2
+        total += game.inertia[infoset] * plan[game.above[infoset]] * far
+    return float(total)
+
+
+def answered(tree: Any, player: int, sigma: Any, mu: float, prox: str) -> tuple[float, Any]:
+    game, x = smooth(tree), sequence_form(tree).plan(sigma.probs)
+    probs = np.array(sigma.probs)
+    euclidean = prox == "euclidean"
+    worth = respond(game, player, euclidean, mu, game.uniform, x, np.empty(len(x)), probs)
+    return worth, probs
+
+
+@pytest.mark.parametrize("prox", ["entropy", "euclidean"])
+@pytest.mark.parametrize("mu", [0.003, 0.1, 3.0])
+def test_a_smoothed_response_is_the_best_after_its_price(
+    leduc: wb.GameTree, prox: str, mu: float
+) -> None:
+    sigma = random_strategy(leduc, 1)
+    for player in (0, 1):
+        worth, probs = answered(leduc, player, sigma, mu, prox)
+
+        def after(probs: Any, player: int = player) -> float:
+            both = wb.Strategy(leduc, probs)
+            won = wb.expected_values(both)[player]
+            return float(won - mu * price(leduc, player, probs, prox))
+
+        assert after(probs) == pytest.approx(worth, abs=1e-12)
+        hers = leduc.choices_of(player)
+        for seed in range(30):
+            other = np.array(sigma.probs)
+            step = 10.0 ** -(seed % 4)
+            mixed = random_strategy(leduc, seed + 2).probs
+            other[hers.start : hers.stop] = (
+                step * mixed + (1 - step) * probs
+            )[hers.start : hers.stop]  # fmt: skip
+            assert after(other) <= worth + 1e-12
+        least = wb.best_response(sigma, player).value - mu * largest_price(
+            smooth(leduc), player, prox == "euclidean"
+        )
+        assert least <= worth <= wb.best_response(sigma, player).value
+
+
+def test_as_smoothing_ends_it_is_the_best_response(kuhn: wb.GameTree) -> None:
+    sigma = random_strategy(kuhn, 5)
+    for prox in ("entropy", "euclidean"):
+        for mu in (1e-9, 0.0):
+            worth, _ = answered(kuhn, 0, sigma, mu, prox)
+            assert worth == pytest.approx(wb.best_response(sigma, 0).value, abs=1e-7)
+
+
+def literal(tree: Any, solver: Any, iterations: int) -> tuple[Any, list[float]]:
+    """The excessive gap technique as egt.py tells it, with strategies and plans in Python."""
+    form, unit = sequence_form(tree), tree.largest_payoff
+    hers = [tree.choices_of(i) for i in (0, 1)]
+
+    def answer(i: int, x: Any, mu: float) -> tuple[float, Any]:
+        game, probs = smooth(tree), np.zeros(tree.num_choices)
+        euclidean = solver.prox == "euclidean"
+        worth = respond(game, i, euclidean, mu, game.uniform, x, np.empty(len(x)), probs)
+        probs[hers[1 - i].start : hers[1 - i].stop] = 1.0
+        return worth, form.plan(probs)
+
+    def mixed(i: int, tau: float, x: Any, y: Any) -> Any:
+        new, at = x.copy(), slice(hers[i].start, hers[i].stop)
+        new[at] = (1 - tau) * x[at] + tau * y[at]
+        return new
+
+    mu = [solver.mu * unit] * 2
+    while True:
+        x = form.plan(wb.Strategy.uniform(tree).probs)
+        for i in (1, 0):
+            x = mixed(i, 1.0, x, answer(i, x, mu[i])[1])
+        if sum(answer(i, x, mu[i])[0] for i in (0, 1)) <= 0:
+            break
+        mu = [2 * one for one in mu]
+    tau = 0.5
+    for t in range(1, iterations + 1):
+        i = (0 if mu[0] >= mu[1] else 1) if solver.balanced else (t + 1) % 2
+        tau = tau if solver.aggressive else 2 / (t + 3)
+        while True:
+            less = (1 - tau) * mu[i]
+            new = mixed(i, tau, x, answer(i, x, mu[i])[1])
+            new = mixed(1 - i, tau, x, answer(1 - i, new, mu[1 - i])[1])[:]
+            new[hers[i].start : hers[i].stop] = x[hers[i].start : hers[i].stop]
+            new = mixed(i, tau, new, answer(i, new, less)[1])
+            gap = answer(i, new, less)[0] + answer(1 - i, new, mu[1 - i])[0]
+            if gap <= 1e-13 * unit or not solver.aggressive:
+                break
+            tau /= 2
+        x, mu[i] = new, less
+    return x, mu
+
+
+@pytest.mark.parametrize("solver", [one for one in ALL if isinstance(one, EGT)], ids=repr)
+def test_egt_is_what_its_text_says(kuhn: wb.GameTree, solver: Any) -> None:
+    found = solver.advance(kuhn, start_state(kuhn), 40)
+    x, mu = literal(kuhn, solver, 40)
+    assert found.strategy_sum == pytest.approx(x[: kuhn.num_choices], abs=1e-10)
+    assert found.memory[:2] == pytest.approx(mu, rel=1e-10)
+
+
+@pytest.mark.parametrize("prox", ["entropy", "euclidean"])
+def test_the_gap_is_at_most_what_smoothing_hides(leduc: wb.GameTree, prox: str) -> None:
+    solver, state = EGT(prox=prox), start_state(leduc)
+    spread = [largest_price(smooth(leduc), i, prox == "euclidean") for i in (0, 1)]
+    for many in (1, 9, 90, 400):
+        state = solver.advance(leduc, state, many)
+        gap = 2 * wb.exploitability(wb.average(leduc, state))
+        assert 0 < gap <= state.memory[:2] @ spread
+
+
+def test_how_many_iterations_egt_needs(kuhn: wb.GameTree, leduc: wb.GameTree) -> None:
+    for tree, marks in ((kuhn, (30, 360, 2_800)), (leduc, (400, 3_200))):
+        run = wb.solve(tree, EGT(), marks[-1], checkpoints=10)
+        gap = 2 * run.trace.set_index("iteration").exploitability
+        for most, epsilon in zip(marks, (1e-2, 1e-3, 1e-4), strict=False):
+            assert gap[:most].min() <= epsilon
+
+
+def test_iterated_smoothing_is_logarithmic(kuhn: wb.GameTree) -> None:
+    ten = wb.compile_game(Matrix("ten", np.random.default_rng(0).uniform(-1, 1, (10, 10)).tolist()))
+    for tree, most in ((kuhn, 2_000), (ten, 5_000)):
+        run = wb.solve(tree, SMOOTHING(), most, checkpoints=10)
+        gap = 2 * run.trace.set_index("iteration").exploitability
+        at = [int(gap.index[gap <= epsilon][0]) for epsilon in (1e-2, 1e-4, 1e-6, 1e-8)]
+        steps = [after - before for before, after in pairwise(at)]
+        assert max(steps) < 2.5 * min(steps)  # 1 / ε would be a factor of 100 each
+
+
+@pytest.mark.parametrize("alternating", [True, False])
+def test_fictitious_play_by_best_responses(kuhn: wb.GameTree, alternating: bool) -> None:
+    form, total = sequence_form(kuhn), None
+    x = form.plan(wb.Strategy.uniform(kuhn).probs)[: kuhn.num_choices]
+    total = x.copy()
+    for _ in range(25):
+        seen = wb.solvers.normalised(kuhn, total)
+        for i in (0, 1):
+            seen = wb.solvers.normalised(kuhn, total) if alternating else seen
+            at = slice(kuhn.choices_of(i).start, kuhn.choices_of(i).stop)
+            total[at] += form.plan(wb.best_response(seen, i).strategy.probs)[at]
+    state = FP(alternating=alternating).advance(kuhn, start_state(kuhn), 25)
+    gains = [wb.exploitability(wb.solvers.normalised(kuhn, one)) for one in (total, x)]
+    assert wb.exploitability(wb.average(kuhn, state)) == pytest.approx(gains[0], abs=1e-12)
+    assert gains[0] < 0.2 * gains[1]
+
+
+@pytest.mark.parametrize("solver", ALL, ids=repr)
+def test_going_on_is_not_stopping(leduc: wb.GameTree, solver: Any, tmp_path: Any) -> None:
+    whole = solver.advance(leduc, start_state(leduc), 60)
+    parts = solver.advance(leduc, solver.advance(leduc, start_state(leduc), 23), 37)
+    for name in ("strategy_sum", "probs", "regret", "memory"):
+        assert np.array_equal(getattr(whole, name), getattr(parts, name))
+    value = wb.expected_values(wb.solve(leduc, "lp").strategy)[0]
+    found = wb.solve(leduc, solver, 300)
+    assert abs(wb.expected_values(found.strategy)[0] - value) <= 2 * found.exploitability
+
+
+def test_what_they_refuse(leduc: wb.GameTree) -> None:
+    three = wb.load_game("leduc", players=3)
+    for solver in (EGT(), SMOOTHING()):
+        with pytest.raises(wb.GameError, match="two-player zero-sum"):
+            wb.solve(three, solver, 1)
+    for solver in ALL:
+        with pytest.raises(wb.GameError, match="forgets"):
+            wb.solve(wb.load_game("forgetful"), solver, 1)
+    for bad in ({"mu": -1.0}, {"prox": "manhattan"}, {"mu": "much"}):
+        with pytest.raises(wb.GameError):
+            EGT(**bad)
+    other = wb.solve(leduc, "cfr+", 10).state
+    with pytest.raises(wb.GameError, match="begins at a point of its own"):
+        wb.solve(leduc, EGT(), 10, start=other)
+    warm = wb.solve(leduc, SMOOTHING(), 10, start=wb.solve(leduc, "cfr+", 500).state)
+    assert warm.exploitability < 0.05
