@@ -12,8 +12,7 @@ from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
 import workbench as wb
-from workbench.poker.buckets.gameshrink import shrink, types
-from workbench.poker.buckets.matching import Penalties
+from workbench.poker.buckets.gameshrink import Penalties, shrink, types
 from workbench.poker.cards.boards import lp_rows
 from workbench.poker.strength.hand_signals import hand_signals, real_signals
 from workbench.poker.strength.signals import signal_tree

@@ -10,10 +10,10 @@ import pytest
 from scipy.stats import wasserstein_distance
 
 import workbench as wb
-from workbench.poker.buckets.children import share_children
 from workbench.poker.buckets.hand_clustering import expected, leaf_strengths
 from workbench.poker.buckets.line_clusters import LineClusters, percentiles
 from workbench.poker.buckets.point_clusters import PointClusters, running_sums
+from workbench.poker.buckets.round_clustering import share_children
 from workbench.poker.cards.boards import boards_of, find_board
 from workbench.poker.strength.hand_signals import hand_signals, weights_of
 from workbench.poker.strength.signals import parents

@@ -10,7 +10,7 @@ from workbench import disk_cache
 from workbench.poker.betting.betting import Limit
 from workbench.poker.betting.betting_tree import BettingParts
 from workbench.poker.buckets.holdem_buckets import HoldemBuckets, as_cuts
-from workbench.poker.buckets.holdem_potential import histograms
+from workbench.poker.buckets.holdem_clustering import histograms
 from workbench.poker.buckets.joint_buckets import count, joint_buckets
 from workbench.poker.cards.board_sets import CARDS, MOVED, board_sets, masks_of, unpacked
 from workbench.poker.cards.seven_cards import strength_of

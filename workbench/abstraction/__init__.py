@@ -15,7 +15,7 @@ __getattr__, __dir__, __all__ = group(
         "abstraction.clustering": "strength",
         "abstraction.registry": "chain merge_infosets piecewise restrict_actions",
         "games.merge_cards": "merge_cards",
-        "poker.buckets.children": "share_children",
+        "poker.buckets.round_clustering": "share_children",
         "poker.buckets.gameshrink": "shrink",
         "poker.buckets.line_clusters": "LineClusters percentiles",
     },

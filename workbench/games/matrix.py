@@ -1,30 +1,37 @@
-"""Games of one move each, from a table of payoffs: rows for player 0, columns for player 1."""
+"""Games of one move each, from a table of payoffs: rows for player 0, columns for player 1.
+
+Both choose at the same moment. In the tree player 0 moves first and player 1 does not see it, which
+is the same thing. (Some such games come along as text, "rock_paper_scissors": `data/games`.)
+
+>>> coins = Matrix("coins", [[3, -2], [-1, 1]], ["heads", "tails"], ["heads", "tails"])
+>>> coins.node(("heads", "tails"))
+Terminal(payoffs=(-2.0, 2.0))
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from workbench.rules import Decision, Node, Terminal
 
+Table = Sequence[Sequence[float]]
+
 
 class Matrix:
-    """Zero-sum, unless what player 1 wins is said, too."""
+    """Player 1 wins what player 0 loses, unless `column_payoffs` says something else."""
 
     players = 2
 
     def __init__(
-        self, name: str, payoffs: Any, rows: Any = (), columns: Any = (), column_payoffs: Any = None
-    ) -> None:
-        self.name = name
-        self.actions = [
-            tuple(names) or tuple(f"{side} {k}" for k in range(1, many + 1))
-            for side, names, many in (
-                ("row", rows, len(payoffs)),
-                ("column", columns, len(payoffs[0])),
-            )
-        ]
-        theirs = [[0.0 - value for value in row] for row in payoffs]
-        self.payoffs = payoffs, column_payoffs or theirs
+        self, name: str, payoffs: Table, row_actions: Sequence[str] = (),
+        column_actions: Sequence[str] = (), column_payoffs: Table | None = None,
+    ) -> None:  # fmt: skip
+        self.name, self.payoffs = name, payoffs
+        lost = [[0.0 - value for value in row] for row in payoffs]
+        self.column_payoffs = lost if column_payoffs is None else column_payoffs
+        rows, columns = range(1, len(payoffs) + 1), range(1, len(payoffs[0]) + 1)
+        self.row_actions = tuple(row_actions) or tuple(f"row {k}" for k in rows)
+        self.column_actions = tuple(column_actions) or tuple(f"column {k}" for k in columns)
 
     def start(self) -> tuple[str, ...]:
         return ()
@@ -34,6 +41,6 @@ class Matrix:
 
     def node(self, state: tuple[str, ...]) -> Node:
         if len(state) < 2:
-            return Decision(len(state), "", self.actions[len(state)])
-        i, j = (names.index(one) for names, one in zip(self.actions, state, strict=True))
-        return Terminal(tuple(float(table[i][j]) for table in self.payoffs))
+            return Decision(len(state), "", self.column_actions if state else self.row_actions)
+        i, j = self.row_actions.index(state[0]), self.column_actions.index(state[1])
+        return Terminal((float(self.payoffs[i][j]), float(self.column_payoffs[i][j])))

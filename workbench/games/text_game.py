@@ -53,6 +53,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from workbench.files import need_path, read_file
 from workbench.rules import Chance, Decision, GameError, Node, Terminal, shown
@@ -94,6 +95,17 @@ class TextGame:
 
     def node(self, state: Situation) -> Node:
         return state.node
+
+    @property
+    def row_actions(self) -> tuple[Hashable, ...]:
+        """What can be done first; in a game of one move each, the rows of its table."""
+        return tuple(self.root.after)
+
+    @property
+    def payoffs(self) -> tuple[tuple[float, ...], ...]:
+        """What player 1 wins in a game of one move each, a row for each of her actions."""
+        rows: Any = self.root.after.values()
+        return tuple(tuple(end.node.payoffs[0] for end in row.after.values()) for row in rows)
 
 
 def load_text(source: str | Path) -> TextGame:

@@ -38,8 +38,12 @@ import numpy as np
 from workbench.form import hands_unlisted
 from workbench.poker.buckets.buckets import HandBuckets, by_class
 from workbench.poker.buckets.gameshrink import gameshrink
-from workbench.poker.buckets.holdem_clustering import CLASSES, STRENGTHS, cluster_holdem
-from workbench.poker.buckets.holdem_potential import cluster_potential
+from workbench.poker.buckets.holdem_clustering import (
+    CLASSES,
+    STRENGTHS,
+    cluster_holdem,
+    cluster_potential,
+)
 from workbench.poker.buckets.line_clusters import distinct
 from workbench.poker.buckets.point_clusters import running_sums
 from workbench.poker.buckets.round_clustering import Clustering, Distance, Method
