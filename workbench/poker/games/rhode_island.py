@@ -30,7 +30,7 @@ Terminal(payoffs=(45.0, -45.0))
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
@@ -99,11 +99,3 @@ class RhodeIsland(BoardPoker):
     def public_game(self, buckets: HandBuckets | None = None) -> CardGame:
         """The game for the public-state engine; players may tell apart buckets of hands only."""
         return CardGame(self, buckets)
-
-    def _strength(self, cards: tuple[str, ...]) -> int:
-        return _strength(self, cards)
-
-
-@lru_cache(maxsize=150_000)
-def _strength(rules: RhodeIsland, cards: tuple[str, ...]) -> int:
-    return int(rules.strength(np.array(rules.deck.parse("".join(cards)))))
