@@ -362,12 +362,7 @@ REFUSED: dict[str, list[Row]] = {
         *each(("high", int), lambda x: shrunk(TWO, x), "outcome"),
         *each(((b"Ah", "cc/"), ("Ah", b"cc/")), lambda x: wb.poker.resolve(PUBLIC, *x), ""),
     ],
-    "matrices": [
-        *each(([], [[1, 2], [3]], [[1, NAN]], [["one"]], 3), lambda x: Matrix("g", x), "payoffs"),
-        (lambda: Matrix("g", [[1, 2]], ["a", "b"]), "row_actions"),
-        (lambda: Matrix("g", [[1, 2]], ["a"], ["x", "x"]), "column"),
-        (lambda: Matrix("g", [[1, 2]], "a", "xy", [[1], [2]]), "column_payoffs"),
-    ],
+    "matrices": [],
     "experts": [
         *each((["r", "q"], ["cx"], [("r", "q")], None, [3], ["r", "r"], ["r", "rr"]), betting, ""),
         *each((["J", "A"], 5, "JQJ"), lambda x: wb.card_experts(tree("leduc"), x), ""),

@@ -24,8 +24,7 @@ from tests.conftest import RunPython
 from workbench import disk_cache, kernels
 from workbench.disk_cache import private, source_hash
 from workbench.files import locked
-from workbench.kernels import KEEP, cache_folder, kernel
-from workbench.random import draw, random_state
+from workbench.kernels import KEEP, cache_folder, draw, kernel, random_state
 
 INNER = """
 from workbench.kernels import kernel
@@ -219,7 +218,7 @@ AS_ANNA = """
 import os, sys, tempfile
 import numba
 from workbench import kernels
-from workbench.random import draw, random_state
+from workbench.kernels import draw, random_state
 
 right = draw(random_state(7))  # what is imported on the way may lie where only root can read
 os.setgroups([]), os.setgid(2002), os.setuid(2002)
@@ -310,7 +309,7 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Made:
 
 
 def kept(folder: Path) -> Path:
-    (path,) = folder.glob("random.draw-*.nbc")
+    (path,) = folder.glob("kernels.draw-*.nbc")
     return path
 
 
@@ -336,7 +335,7 @@ def test_machine_code_for_other_arguments_is_not_taken(made: Made, tmp_path: Pat
     made()
     first = kept(tmp_path)
     assert made(step=2) == (RIGHT, 0), "another layout is another signature"
-    (second,) = set(tmp_path.glob("random.draw-*.nbc")) - {first}
+    (second,) = set(tmp_path.glob("kernels.draw-*.nbc")) - {first}
     shutil.copy(first, second)
     assert made(step=2) == (RIGHT, 0)
     assert made(step=2) == (RIGHT, 1)
@@ -420,7 +419,7 @@ def test_who_waits_for_another_process_gets_what_it_compiled(
     path = kept(tmp_path)
     hidden = path.rename(tmp_path / "hidden")
     other = ExitStack()
-    other.enter_context(locked(tmp_path / "random.draw.lock"))
+    other.enter_context(locked(tmp_path / "kernels.draw.lock"))
 
     def done(seconds: float) -> None:
         hidden.rename(path)
@@ -432,7 +431,7 @@ def test_who_waits_for_another_process_gets_what_it_compiled(
 
 def test_nobody_waits_for_ever(made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernels.KernelFiles, "patience", 0.05)
-    with locked(tmp_path / "random.draw.lock"):
+    with locked(tmp_path / "kernels.draw.lock"):
         assert made() == (RIGHT, 0)
         assert kernels.KernelFiles.patience == 0, "and not again at the next kernel"
     assert made() == (RIGHT, 1)
@@ -442,7 +441,7 @@ def test_the_lock_is_free_after_an_error(made: Made, tmp_path: Path) -> None:
     broken: Any = kernel(draw.py_func)
     with pytest.raises(numba.core.errors.TypingError):
         broken("text")
-    with locked(tmp_path / "random.draw.lock", wait=False):
+    with locked(tmp_path / "kernels.draw.lock", wait=False):
         pass
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from workbench.random import draw, random_state
+from workbench.kernels import draw, random_state
 
 WORD = (1 << 64) - 1
 

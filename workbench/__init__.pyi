@@ -52,9 +52,9 @@ from .runs.store import Store as Store
 from .settings import quick as quick
 from .solvers.base import average as average
 from .solvers.iterate import iterate as iterate
-from .stitching.builders import betting_experts as betting_experts
-from .stitching.builders import card_experts as card_experts
-from .stitching.builders import round_experts as round_experts
+from .stitching.partition import betting_experts as betting_experts
+from .stitching.partition import card_experts as card_experts
+from .stitching.partition import round_experts as round_experts
 from .stitching.experts import dynamic_experts as dynamic_experts
 from .stitching.experts import experts as experts
 from .stitching.experts import grafts as grafts

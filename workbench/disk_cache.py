@@ -25,13 +25,12 @@ from __future__ import annotations
 
 import hashlib
 import os
-import secrets
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -39,7 +38,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from workbench.files import load_arrays, locked, save_arrays, write_file
+from workbench.files import load_arrays, locked, packed, write_file
 from workbench.rules import GameError
 
 MOST_BYTES = 4_000_000_000
@@ -66,16 +65,14 @@ def load(kind: str, key: str, *, prepared: bool = False) -> dict[str, NDArray[An
 
 def save(kind: str, key: str, arrays: Mapping[str, ArrayLike]) -> None:
     """Keep arrays for next time, if there is a place."""
-    _keep(kind, key, {".npz": lambda path: save_arrays(path, kind, **arrays, key=key)})
+    _keep(kind, key, {".npz": arrays})
 
 
 def save_mapped(kind: str, key: str, arrays: Mapping[str, NDArray[Any]]) -> None:
     """Keep large arrays for next time, if there is a place; their checksums are written last."""
     sums = {name: _sum(array) for name, array in arrays.items()}
-    files: dict[str, Callable[[Path], object]] = {
-        f"-{name}.npy": partial(write_file, content=array) for name, array in arrays.items()
-    }
-    _keep(kind, key, {**files, ".npz": lambda path: save_arrays(path, kind, **sums, key=key)})
+    files = {f"-{name}.npy": array for name, array in arrays.items()}
+    _keep(kind, key, {**files, ".npz": sums})
 
 
 def load_mapped(kind: str, key: str) -> dict[str, NDArray[Any]] | None:
@@ -221,26 +218,24 @@ def say_once(line: str, topic: str = "") -> None:
 _said: set[str] = set()
 
 
-def _keep(kind: str, key: str, files: Mapping[str, Callable[[Path], object]]) -> None:
-    """Write files in the first folder that takes them. Each gets its name when it is whole: a link
-    of that name, which somebody else may have put into a shared folder, is replaced."""
+def _keep(kind: str, key: str, files: Mapping[str, Any]) -> None:
+    """Write files, an array or several each, in the first folder that takes them. A link of that
+    name, which somebody else may have put into a shared folder, is replaced."""
     for folder in candidates():
         path = _path(folder, kind, key)
-        wanted = [path.with_name(path.stem + ending) for ending in files]
+        wanted = {path.with_name(path.stem + ending): content for ending, content in files.items()}
         if not all(_known(folder, one) for one in wanted) or not writable(path.parent):
             continue
-        unfinished = path.with_name(f".{path.stem}.{secrets.token_hex(6)}.part.npz")
-        named: list[Path] = []
         try:
-            for one, write in zip(wanted, files.values(), strict=True):
-                write(unfinished)
-                named.append(one)
-                os.replace(unfinished, one)
-        except (GameError, OSError, MemoryError) as error:
-            for one in (unfinished, *named):  # some of them are of no use
+            for one, content in wanted.items():
+                several = isinstance(content, Mapping)
+                whole: Any = packed(kind, {**content, "key": key}) if several else content
+                write_file(one, whole, follow=False)
+        except (OSError, MemoryError) as error:
+            for one in wanted:  # some of them are of no use
                 with suppress(OSError):
                     one.unlink(missing_ok=True)
-            cannot_keep(path.parent, error.__cause__ or error)
+            cannot_keep(path.parent, error)
         with suppress(OSError):
             _prune(path)
         return

@@ -48,11 +48,16 @@ def save_arrays(path: str | Path, kind: str, **arrays: ArrayLike) -> Path:
     """Write named arrays (numbers or text); the ending .npz is added if it is missing."""
     path = need_target(path)  # a folder or a device of this name is no reason to add an ending
     path = path if path.suffix == ".npz" else path.with_name(path.name + ".npz")
+    return write_named(path, packed(kind, arrays))
+
+
+def packed(kind: str, arrays: Mapping[str, ArrayLike]) -> bytes:
+    """The bytes of a file with these arrays."""
     content = {name: np.asarray(array) for name, array in arrays.items()}
     content |= {"format": np.array(FORMAT), "kind": np.array(kind)}
     buffer = io.BytesIO()
     np.savez(buffer, checksum=np.array(checksum(content)), **content)  # type: ignore[arg-type]
-    return write_named(path, buffer.getvalue())
+    return buffer.getvalue()
 
 
 def load_arrays(

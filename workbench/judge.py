@@ -18,8 +18,7 @@ __getattr__, __dir__, __all__ = group(
     __name__,
     {
         "evaluation.values": "BestResponse",
-        "evaluation.matches": "sample_standings sample_tournament",
-        "evaluation.rules_match": "play_match",
+        "evaluation.matches": "play_match sample_standings sample_tournament",
         "evaluation.tournament": "all_seatings earnings_table meetings",
         "lab.analysis.dominance": "dominated_choices dominated_mass dominated_table",
         "lab.analysis.infoset_view": "Outlook Sight look",

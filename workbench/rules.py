@@ -96,7 +96,10 @@ class Rules(Protocol):
         moves = {"p": "pass", "b": "bet"}       what actions are called, as verbs
         about = "Both put in a chip. …"         the rules for a player; else the class's docstring
         cards(seen) -> ["Q"]                    a player's own cards, from what she has seen
-        rank_names = ["J", "Q", "K"]            the ranks from low to high, so that they can merge
+        rank_names = ["J", "Q", "K"]            the ranks from low to high, so that they can merge;
+                                                a card stands by itself in `seen`, at any place;
+                                                without `cards` the first is her own, the others
+                                                are the board's
         words                                   more words, see `workbench.games.words`
 
     Options are the fields of a dataclass or the arguments of `__init__`; annotations and defaults

@@ -35,10 +35,10 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from functools import lru_cache
 from numbers import Integral, Real
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
-from weakref import WeakKeyDictionary
 
 from workbench.rules import GameError, shown
 
@@ -263,9 +263,6 @@ class Option:
             return text
 
 
-_OPTIONS: WeakKeyDictionary[Any, tuple[Option, ...]] = WeakKeyDictionary()
-
-
 def options_of(kind: Any) -> tuple[Option, ...]:
     """What a dataclass, any other class or a function may be called with, in this order. A default
     tells the type where no annotation does.
@@ -275,30 +272,40 @@ def options_of(kind: Any) -> tuple[Option, ...]:
     >>> [(option.name, option.kind) for option in options_of(Coin)]
     [('sides', <class 'int'>), ('fair', <class 'bool'>)]
     """
-    if kind not in _OPTIONS:
-        usual = {
-            name: MISSING if one.default is one.empty else one.default
-            for name, one in _parameters(kind).items()
-        }
-        annotated = kind.__init__ if isinstance(kind, type) else kind  # type: ignore[misc]
-        if _has_fields(kind):
-            made = {one.name: one.default_factory for one in fields(kind)}
-            usual |= {n: made[n]() for n in usual if made[n] is not MISSING}  # type: ignore[operator]
-            annotated = kind
-        try:
-            hints = get_type_hints(annotated, include_extras=True)
-        except (NameError, TypeError):  # of something that is not defined here
-            hints = {}
-        plain = (bool, int, float, str)
-        kinds = {name: type(one) if type(one) in plain else Any for name, one in usual.items()}
-        _OPTIONS[kind] = tuple(_option(n, hints.get(n, kinds[n]), usual[n]) for n in usual)
-    return _OPTIONS[kind]
+    return _options(kind)
+
+
+@lru_cache(maxsize=1000)
+def _options(kind: Any) -> tuple[Option, ...]:
+    usual = {
+        name: MISSING if one.default is one.empty else one.default
+        for name, one in _parameters(kind).items()
+    }
+    annotated = getattr(kind, "__init__", kind) if isinstance(kind, type) else kind
+    if _has_fields(kind):
+        made = {one.name: one.default_factory for one in fields(kind)}
+        usual |= {n: make() for n in usual if (make := made[n]) is not MISSING}
+        annotated = kind
+    try:
+        hints = get_type_hints(annotated, include_extras=True)
+    except (NameError, TypeError):  # of something that is not defined here
+        hints = {}
+    plain = (bool, int, float, str)
+    kinds = {name: type(one) if type(one) in plain else Any for name, one in usual.items()}
+    return tuple(_option(n, hints.get(n, kinds[n]), usual[n]) for n in usual)
+
+
+@lru_cache(maxsize=1000)
+def fields_of(kind: type) -> tuple[Option, ...]:
+    """The options of a dataclass; of one with an `__init__` of its own those of its base."""
+    return next((options_of(base) for base in kind.__mro__ if _has_fields(base)), ())
 
 
 def _has_fields(kind: Any) -> bool:
     """Whether this is a dataclass that is made of its fields, by no `__init__` of its own."""
-    asked = {*_parameters(kind)}
-    return is_dataclass(kind) and {one.name for one in fields(kind) if one.init} == asked
+    if not is_dataclass(kind):
+        return False
+    return {one.name for one in fields(kind) if one.init} == {*_parameters(kind)}
 
 
 def _parameters(kind: Any) -> dict[str, inspect.Parameter]:
@@ -347,7 +354,7 @@ def _option(name: str, hint: Any, default: Any) -> Option:
 def check(settings: Any, who: str = "") -> None:
     """Refuse a dataclass with a field that does not hold what its annotation says. Numbers of
     NumPy become Python's."""
-    for option in options_of(type(settings)):
+    for option in fields_of(settings.__class__):
         value = option.checked(getattr(settings, option.name), who)
         object.__setattr__(settings, option.name, value)
 
@@ -396,7 +403,7 @@ def refuse_unknown(names: Iterable[str], known: list[str], who: str, noun: str =
 
 def changed(settings: Any) -> dict[str, Any]:
     """The options that differ from their defaults."""
-    values = [(option, getattr(settings, option.name)) for option in options_of(type(settings))]
+    values = [(option, getattr(settings, option.name)) for option in fields_of(settings.__class__)]
     return {option.name: value for option, value in values if value != option.default}
 
 

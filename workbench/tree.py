@@ -446,6 +446,22 @@ def kept(make: Callable[[GameTree], Made]) -> Callable[[GameTree], Made]:
     return asked
 
 
+def ask_each(
+    tree: GameTree, function: Callable[[int, Any, tuple[Any, ...]], Made]
+) -> Iterator[tuple[int, Any, tuple[Any, ...], Made]]:
+    """(player, seen, actions, answer): what a function says of each infoset, in order; what it
+    raises is told with the place."""
+    first, players = tree.first_choice.tolist(), tree.infoset_player.tolist()
+    for infoset, (player, seen) in enumerate(zip(players, tree.seen, strict=True)):
+        actions = tree.actions[first[infoset] : first[infoset + 1]]
+        try:
+            answer = function(player, seen, actions)
+        except Exception as error:
+            error.add_note(f"(asked for player {player} who has seen {seen!r})")
+            raise
+        yield player, seen, actions, answer
+
+
 def need_players(tree: GameTree, players: Iterable[int] | int) -> list[int]:
     """Players as a sorted list: not empty, and only those there are."""
     several: list[Any] = list(as_tuple(players)) if isinstance(players, Iterable) else [players]

@@ -53,12 +53,11 @@ from workbench.jamfold.equity_tables import (
     moved_orders,
     triples,
 )
-from workbench.kernels import kernel
+from workbench.kernels import RandomState, draw, kernel, random_state
 from workbench.poker.cards.board_sets import canonical_masks
 from workbench.poker.cards.hand_classes import CARDS, CLASS_OF_PAIR, FIRST_PAIR, HANDS, PAIR
 from workbench.poker.cards.seven_cards import strengths
 from workbench.progress import ProgressBar
-from workbench.random import RandomState, draw, random_state
 from workbench.shipped import shipped
 
 BOARDS, SEED = 32_768, 0  # of the table that comes along

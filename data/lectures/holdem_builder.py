@@ -36,6 +36,13 @@ from workbench.settings import MANY, need_kind, need_one_of, need_several, need_
 from workbench.stitching.experts import static_experts
 
 LIMITS = (20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
+TIPS = {
+    "limit": "Information sets that each computation may have",
+    "most": "The most buckets in any round",
+    "training": "Iterations of CFR+ for each computation",
+    "way": "How the memory is spent",
+    "experts": "After which moves before the flop an expert plays: r is a raise, c a call",
+}
 WAYS = [("one base", "base"), ("base and experts, S = N", "S=N"), ("dynamic experts", "dynamic")]
 EXPERTS = [("r", ("r",)), ("r and cr", ("r", "cr")), ("cr", ("cr",)), ("rr", ("rr",))]
 MOST = (2, 3, 4, 5, 6)  # buckets in any round
@@ -152,9 +159,10 @@ class HoldemBuilder(TrialPanel):
         self.most = slider("Buckets", MOST, "most", most)
         self.training = slider("Iterations", ITERATIONS, "training", iterations)
         self.way = choose("Memory for", WAYS, "way", changed, value=way, **wide)
-        self.way.tooltip = "How the memory is spent"
         lists = [*mine, *EXPERTS]
         self.experts = choose("Experts", lists, "experts", changed, value=experts, **wide)
+        for name, tip in TIPS.items():
+            getattr(self, name).tooltip = tip
         self.train, self.train_button, self.iterations = (
             self.start,
             self.start_button,

@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from workbench.games.matrix import Matrix
+from workbench.compiling import compile_game
 from workbench.games.registry import given_game
 from workbench.lab.html import Html, bar, bold, signed, status, table
 from workbench.lab.text import number
 from workbench.lab.widgets.controls import Buttons, place, row
 from workbench.lab.widgets.panel import Panel
-from workbench.rules import GameError
+from workbench.rules import GameError, Rules
 from workbench.settings import need_whole, unknown_name
 from workbench.solvers.regret import regret_matching
 from workbench.tree import FloatArray
@@ -47,10 +47,15 @@ class Round(NamedTuple):
 class RegretMatcher(Panel):
     """`regret` and `probs` are the matcher's, `rounds` all that was played."""
 
-    def __init__(self, game: str | Matrix = "rock_paper_scissors", *, seed: int = 0) -> None:
+    def __init__(self, game: str | Rules = "rock_paper_scissors", *, seed: int = 0) -> None:
         rules = given_game(game, {})
-        if not isinstance(rules, Matrix):
+        tree = compile_game(rules)
+        moves: list[Any] = [tree.actions_at(k) for k in range(tree.num_infosets)]
+        shape = [len(some) for some in moves]
+        if not 2 == tree.num_players == len(moves) or tree.num_terminals != shape[0] * shape[1]:
             raise GameError("a regret matcher plays games of one move each, such as 'smuggler'")
+        self.moves, self.its_moves = moves
+        self.payoffs = tree.utility.reshape(*shape, 2)  # what you win, what the matcher wins
         self.game, self.seed = rules, need_whole("seed", seed, 0, None)
         super().__init__(f"Against a regret matcher: {rules.name.replace('_', ' ')}", "matcher")
         self.buttons = Buttons("move", lambda k: self.act(lambda: self._press(k))(), style="info")
@@ -61,29 +66,28 @@ class RegretMatcher(Panel):
 
     def reset(self) -> None:
         """Begin again, without regrets."""
-        actions = len(self.game.column_actions)
+        actions = len(self.its_moves)
         self.random = np.random.default_rng(self.seed)
         self.regret, self.probs = np.zeros(actions), np.full(actions, 1 / actions)
         self.rounds: list[Round] = []
-        self.buttons.show(list(self.game.row_actions))
+        self.buttons.show([str(action) for action in self.moves])
         self._show()
 
     def play(self, action: str) -> None:
         """One round: both choose at once, then the matcher learns."""
-        if action not in self.game.row_actions:
-            raise unknown_name("action", action, self.game.row_actions)
-        mine = self.game.row_actions.index(action)
+        if action not in self.moves:
+            raise unknown_name("action", action, map(str, self.moves))
+        mine = self.moves.index(action)
         its = int(self.random.choice(len(self.probs), p=self.probs))
-        assert self.game.column_payoffs is not None  # filled in when the game was made
-        would = np.array(self.game.column_payoffs[mine])  # what each of its actions wins
+        would = self.payoffs[mine, :, 1]  # what each of its actions wins
         self.regret, self.probs = self.regret + (would - would[its]), np.empty(len(would))
         regret_matching(np.array([0, len(would)], np.uint32), 0, 1, self.regret, self.probs)
-        won, name = self.game.payoffs[mine][its], self.game.column_actions[its]
+        won, name = float(self.payoffs[mine, its, 0]), str(self.its_moves[its])
         self.rounds.append(Round(action, name, won, self.regret, self.probs))
         self._show()
 
     def _press(self, k: int) -> None:
-        self.play(self.game.row_actions[k])
+        self.play(str(self.moves[k]))
 
     def _show(self) -> None:
         total, many = sum(one.won for one in self.rounds), len(self.rounds)
@@ -92,7 +96,7 @@ class RegretMatcher(Panel):
         )
         start = "Choose an action. The matcher has no regrets yet and plays uniformly."
         self.status.value = status(said if self.rounds else start)
-        names = self.game.column_actions
+        names = self.its_moves
         first = max(many - SHOWN, 0)
         rows: list[list[Any]] = [
             [k, one.you, one.matcher, signed(one.won, 0), *(number(r, 0) for r in one.regret),
@@ -106,7 +110,7 @@ class RegretMatcher(Panel):
     def show_off(self) -> None:
         """Somebody who is easy to read: always the first action."""
         while len(self.rounds) < SHOWN:
-            self.play(self.game.row_actions[0])
+            self.play(str(self.moves[0]))
 
     def still(self) -> Html:
         return Html("<p>{}</p>{}").format(self.status.value, self.table.value)

@@ -35,6 +35,13 @@ DECISIONS = [(f"{SEATS[seat]}, {DID[after]}", (SEATS[seat], after)) for seat, af
 
 LINES = 24  # of the tournament that is played
 Steps = Generator[str, str, None]
+TIPS = {
+    "first": "What the first wins",
+    "second": "What the second wins; the third has what is left",
+    "button": "Chips of the button; the big blind has what is left",
+    "small": "Chips of the small blind; the big blind has what is left",
+    "decision": "Whose decision the chart shows",
+}
 
 
 class TournamentPanel(Panel):
@@ -71,6 +78,8 @@ class TournamentPanel(Panel):
         self.button = slide("Button", some, "button-stack", changed, value=third)
         self.small = slide("Small blind", some, "small-stack", changed, value=third)
         self.decision = choose("Decision", DECISIONS, "decision", changed, width="24em")
+        for name, tip in TIPS.items():
+            getattr(self, name).tooltip = tip
         self.bar = ProgressBar()
         self.values = place("values", flex="1 1 20em")
         self.drawing = Drawing("chart", (4.8, 5.1), "The chart will stand here.")

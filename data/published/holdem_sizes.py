@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 from math import comb
@@ -19,6 +20,7 @@ from workbench.poker.cards.boards import holdings
 PREFLOP, FLOP, TURN = range(3)
 SMALL_LARGE, LARGER = (8, 32), 2.53  # k in 20x8 and in 20x32; how much larger, as printed
 GS3 = (20, 800, 4_800, 28_800)  # its buckets, round by round
+NO_ORDER = "cards that come together have no order"
 BYTES = {3: 8, 4: 8, 5: 2}  # of a hand on a board of so many cards: two sums, or one
 
 
@@ -52,19 +54,30 @@ class Sizes:
         rules: Any = load_game("limit_holdem")
         self.game = rules.public_game()
 
-    def states(self) -> Ours:
-        """Nodes of the tree; two cards, and the three of a flop, come in no order."""
-        rules, left = self.game.rules, 48
-        deals, total = comb(52, 2) * comb(50, 2), 0
+    def counted(self, nodes: Callable[[Any, bool], int]) -> int:
+        """Nodes of the tree, by those of a round of betting and whether it is the last; two cards,
+        and the three of a flop, come in no order."""
+        rules, left, deals, total = self.game.rules, 48, comb(52, 2) * comb(50, 2), 0
         betting = rules.betting
         for new, one, starts in zip(
             rules.public_cards, betting.rounds, betting.starts, strict=True
         ):
             deals *= comb(left, new)
             left -= new
-            total += deals * starts * len(one.text)
+            total += deals * starts * nodes(one, one is betting.rounds[-1])
+        return total
+
+    def states(self) -> Ours:
         dealt = {"if every order of the cards counts": self.game.num_histories}
-        return Ours(total, note="cards that come together have no order", facts=dealt)
+        return Ours(self.counted(lambda one, _: len(one.text)), note=NO_ORDER, facts=dealt)
+
+    def leaves(self) -> Ours:
+        """Ends of the tree: folds in all rounds, and showdowns."""
+
+        def ends(one: Any, last: bool) -> int:
+            return int(np.isin(one.kind, (FOLD, END) if last else (FOLD,)).sum())
+
+        return Ours(self.counted(ends), note=NO_ORDER)
 
     def larger(self) -> Ours:
         """20x32 over 20x8 as `waugh-2009-holdem` reads them, and in every other reading we tried.
@@ -117,6 +130,10 @@ class Sizes:
         """The same up to the names of suits."""
         return hand_classes(board)
 
+    def flops(self) -> Ours:
+        note = "ours are counted up to the names of suits; `gameshrink` refuses Hold'em"
+        return Ours(self.classes(3), note=note)
+
     def db5(self) -> Ours:
         return Ours(self.hands(FLOP), facts=_table(3), note="one entry for each pair and flop")
 
@@ -168,13 +185,14 @@ ENTRIES = {
         Sizes,
         {
             "states": Sizes.states,
+            "leaves": Sizes.leaves,
             "20x32 over 20x8": Sizes.larger,
             "GS3's model as a linear program": Sizes.lp_of_gs3,
             "information sets": lambda work: work.game.num_infosets,
             "hands before the flop": (Sizes.hands, PREFLOP),
             "different hands before the flop": (Sizes.classes, 0),
             "hands on the flop": (Sizes.hands, FLOP),
-            "different hands on the flop": (Sizes.classes, 3),
+            "different hands on the flop": Sizes.flops,
             "hands on the turn": (Sizes.hands, TURN),
             "entries of db5": Sizes.db5,
             "entries of db223": Sizes.db223,

@@ -35,10 +35,9 @@ from workbench.runs.run import Run
 from workbench.runs.solve import solve
 from workbench.runs.store import Store
 from workbench.solvers.base import Solver
-from workbench.stitching.builders import betting_experts
 from workbench.stitching.experts import Expert, expert_sizes, experts
 from workbench.stitching.joining import expert_rule, stitch
-from workbench.stitching.partition import GraftingPartition
+from workbench.stitching.partition import GraftingPartition, betting_experts
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 

@@ -313,6 +313,10 @@ ABSTRACTIONS = Entry(
             for r, row in enumerate(ROWS, start=1)
             for one, two in PAIRS
         },
+        "buckets of the first round that lose nothing": lambda work: Ours(
+            gameshrink(work.rules, lossless="refined").classes[0],
+            note="classes that GameShrink keeps when nothing may be lost",
+        ),
         "potential-aware loses when coarse": _coarse,
         "potential-aware by L1 loses when coarse": (_coarse_by, "l1"),
         "potential-aware by EMD loses when coarse": (_coarse_by, "emd"),

@@ -21,8 +21,8 @@ from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.poker.buckets.hand_clustering import cluster_hands
 from workbench.runs.solve import solve
-from workbench.stitching.builders import betting_experts
 from workbench.stitching.experts import dynamic_experts, static_experts
+from workbench.stitching.partition import betting_experts
 
 BASES = (NAMES[0], NAMES[1], NAMES[3])
 PARTS = ("r", "cr")  # the first raise, by either player

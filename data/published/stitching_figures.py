@@ -15,8 +15,8 @@ from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.runs.solve import solve
-from workbench.stitching.builders import betting_experts
 from workbench.stitching.joining import expert_game, expert_rule
+from workbench.stitching.partition import betting_experts
 from workbench.tree import GameTree
 
 ONE, TWO = 0, 1  # the players

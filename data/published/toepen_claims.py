@@ -27,7 +27,13 @@ from workbench.lab.ledger.papers.toepen_abstractions import (
 )
 from workbench.lab.ledger.papers.toepen_met import met
 from workbench.lab.ledger.papers.toepen_program import judged_as_told
-from workbench.lab.ledger.papers.toepen_training import SECTION_4_2_3, TEXTBOOK
+from workbench.lab.ledger.papers.toepen_training import (
+    BETTING,
+    FIGURE_4_2,
+    JUDGING,
+    SECTION_4_2_3,
+    TEXTBOOK,
+)
 from workbench.lab.ledger.papers.toepen_variants import LARGEST, VARIANTS, payoffs
 
 from workbench.abstraction.abstraction import abstract
@@ -208,6 +214,17 @@ def _wrong_sign() -> Mapping[str, list[float]]:
     return {"estimated": [*estimated], "exact": [*exact]}
 
 
+def _uniform_as_told(found: Repeats, deck: str) -> Ours:
+    """What the figure's first point is: an estimate, made when one iteration has been played."""
+    tree = abstract(compile_game(VARIANTS[deck]), "thesis-suits").coarse
+    right, wrong = (
+        [judged_as_told(tree, 1, JUDGING, sign_error=sign, seed=k)[0] for k in range(15)]
+        for sign in (False, True)
+    )
+    facts = {"with the program's wrong sign": mean(wrong), "iterations of the judge": JUDGING}
+    return Ours.mean(right, facts=facts, note="after one iteration, whose average is uniform")
+
+
 def _costs(found: Repeats) -> pd.DataFrame:
     solved = curves_of({f"{FULL}, CFR+, {FOLLOW}": [_solved(found.effort)]}, times=2)  # b₁ + b₂
     return pd.concat([found.curves((FULL, *RULES), COST), solved], ignore_index=True)
@@ -350,7 +367,16 @@ BOTH_SIGNS = replace(
     items={**SECTION_4_2_3.items, "3/3/3b with the program's wrong sign": _with_the_wrong_sign},
 )
 
+UNIFORM_AS_TOLD = replace(
+    FIGURE_4_2,
+    items={
+        **FIGURE_4_2.items,
+        **{f"{deck} uniform play, estimated as told": (_uniform_as_told, deck) for deck in BETTING},
+    },
+)
+
 ENTRIES = {
+    "le-2021-figure4.2": UNIFORM_AS_TOLD,
     "le-2021-section4.2.3": BOTH_SIGNS,
     "le-2021-figure4.3": FIGURE_4_3,
     "le-2021-figure4.4": FIGURE_4_4,

@@ -18,8 +18,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels import kernel
-from workbench.random import RandomState
+from workbench.kernels import RandomState, kernel
 from workbench.solvers.base import State, start_state
 from workbench.solvers.external_sampling import _walk
 from workbench.solvers.sampling_tree import walks

@@ -21,8 +21,8 @@ import numpy as np
 
 from workbench.evaluation.values import best_response, expected_values
 from workbench.fixed_game import Fixed, fix_others
+from workbench.kernels import random_state
 from workbench.lab.text import number
-from workbench.random import random_state
 from workbench.settings import need_several, need_whole
 from workbench.solvers.base import Solver, State, average, need_state
 from workbench.solvers.iterate import iterate

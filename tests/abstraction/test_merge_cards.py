@@ -8,7 +8,7 @@ import pytest
 import workbench as wb
 from tests.new_game import Nearest
 from tests.own_game import Longer, Named
-from workbench.stitching.builders import card_experts
+from workbench.stitching.partition import card_experts
 
 
 @pytest.mark.parametrize(

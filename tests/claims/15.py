@@ -43,6 +43,8 @@ for name, losses in after.items():
 pairs = zip(lengths, after["unsafe"], after["safe"], strict=True)
 assert all(u < s for n, u, s in pairs if n < 100)
 
+assert QUICK or 38 < cross < 50
+
 lost, even, against = (deck[name] for name in deck)
 assert lost["safe"] < lost["blueprint"] < lost["unsafe"]
 assert round(lost["blueprint"]) == 153
@@ -78,6 +80,15 @@ for red, black in ((0.6, 0.5), (0.5, 0.6), (0.5, 0.5)):  # how often she goes on
 
     reply = wb.best_response(wb.Strategy.from_function(tree, goes), player=1)
     assert np.isclose(reply.value, (red - black) / 2 + abs(red - black))  # 0 only if equally often
+
+# static experts with S = N are trained in this way; with S = {i} the opponent stays free
+go = wb.GraftingPartition(tree, ("go",), (tree.infoset_player == 1).astype("int32"))
+ways = {
+    some: wb.static_experts(tree, blueprint, go, players=some, iterations=1_000).at("go", 1)["red"]
+    for some in (frozenset({0, 1}), frozenset({1}))
+}
+assert abs(ways[frozenset({0, 1})] - 0.5) < 1e-9
+assert abs(ways[frozenset({1})] - 0.25) < 0.01
 
 # because: because player 1 can change with which cards she goes on
 for red in (0.0, 0.25, 0.5, 1.0):

@@ -64,6 +64,16 @@ assert values.loc["97s", "E[HS]"] < values.loc["22", "E[HS]"]
 assert values.loc["97s", "E[HS²]"] > values.loc["22", "E[HS²]"]
 
 # why the square
+
+
+def futures(hand, board):
+    held, public = deck.parse(hand), deck.parse(board)
+    rest = [card for card in range(deck.size) if card not in held + public]
+    later = combinations(rest, 5 - len(public))
+    return np.array([wb.poker.hand_strength(held, public + more)[0] for more in later])
+
+
+pair = {hand: futures(hand, "K♣ T♦ 8♣") for hand in ("A♦ 2♦", "5♣ 3♣")}
 means = {hand: hs.mean() for hand, hs in pair.items()}
 assert np.allclose(list(means.values()), 0.4556, atol=5e-5)
 assert abs(means["A♦ 2♦"] - means["5♣ 3♣"]) < 1e-12

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tests.random_games import random_strategy
-from workbench.evaluation import rules_match
-from workbench.evaluation.rules_match import play_match, played_scores
+from workbench.evaluation import matches
+from workbench.evaluation.matches import play_match, played_scores
 from workbench.evaluation.values import expected_values
 from workbench.games.registry import load_game
 from workbench.policies import as_policy
@@ -39,9 +39,9 @@ def test_seats_get_what_they_should(kuhn: GameTree) -> None:
 
 def test_one_bar_for_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
-    bar = rules_match.ProgressBar
+    bar = matches.ProgressBar
     monkeypatch.setattr(
-        rules_match, "ProgressBar", lambda what, total: opened.append(what) or bar(what, total)
+        matches, "ProgressBar", lambda what, total: opened.append(what) or bar(what, total)
     )
     play_match(load_game("kuhn"), {"one": uniform, "two": uniform}, deals=5)
     assert opened == ["playing kuhn"]

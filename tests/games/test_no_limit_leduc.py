@@ -24,9 +24,9 @@ def test_bets() -> None:
     assert follow(6, "r3r5").actions == ("f", "c", "r6")  # or all-in
     assert follow(6, "r6").actions == ("f", "c")
     assert follow(6, "r3c/").actions == ("c", "r4", "r5", "r6")
-    assert follow(6, "r3f").folded == 1
+    assert follow(6, "r3f").remaining == (0,)
     assert follow(6, "r6c").player == -1  # nobody can bet any more
-    assert follow(6, "r6c/").shown
+    assert follow(6, "r6c/").player == -1
 
 
 def test_two_chips_are_jam_or_fold() -> None:

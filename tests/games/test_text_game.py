@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import random
 import re
-from pathlib import Path
 
 import pytest
 
-from workbench.games import text_game
 from workbench.games.registry import load_game
 from workbench.games.text_game import load_text
 from workbench.rules import Chance, Decision, GameError, Terminal
@@ -133,16 +131,3 @@ def test_files_that_cannot_be_read(tmp_path):
     (tmp_path / "picture.txt").write_bytes(b"\xff\xfe\x00\xd8")
     with pytest.raises(GameError, match="it is not UTF-8 text"):
         load_text(tmp_path / "picture.txt")
-
-
-def test_large_and_deep_files_are_refused_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    deep = "game deep\nplayer 1\n" + "".join(" " * k + "a: player 1\n" for k in range(1, 5002))
-    with pytest.raises(GameError, match="line 5002: more than 5,000 moves follow on one another"):
-        load_text(deep)
-    path = tmp_path / "large.txt"
-    path.write_text(deep)
-    monkeypatch.setattr(text_game, "LARGEST", 1_000_000)
-    with pytest.raises(GameError, match=r"large.txt has 13 MB, .* write its rules in Python"):
-        load_text(path)

@@ -14,11 +14,10 @@ import workbench as wb
 from workbench.jamfold import equity_tables as tables
 from workbench.jamfold.equity_tables import ORDERS, free_pairs, free_triples, triples
 from workbench.jamfold.stage import deal_of
-from workbench.kernels import kernel
+from workbench.kernels import RandomState, draw, kernel, random_state
 from workbench.poker.cards.board_sets import canonical_masks
 from workbench.poker.cards.hand_classes import CARDS, CLASS, COMBOS, FIRST_PAIR, NAMES, hand_class
 from workbench.poker.cards.seven_cards import strength
-from workbench.random import RandomState, draw, random_state
 from workbench.shipped import shipped
 
 making = SimpleNamespace(**runpy.run_path(str(shipped("data/equities/make.py"))))

@@ -15,7 +15,6 @@ import pytest
 import workbench as wb
 from tests.conftest import ROOT
 from tests.lab.play.test_terminal import evening
-from tests.lab.widgets.conftest import panels  # noqa: F401 (the name makes the fixture known)
 from tests.lab.widgets.helpers import (
     SOON,
     repeated,
@@ -52,15 +51,15 @@ def test_by_name() -> None:
         wb.load_game("nearest", ranks=9)
 
 
-def test_in_the_abstraction_explorer(panels: Any) -> None:  # noqa: F811
+def test_in_the_abstraction_explorer(panels: Any) -> None:
     explorer = panels(wb.widgets.AbstractionExplorer, "nearest", iterations=50)
     assert list(explorer.ways) == ["published", "merged cards", "buckets"]
     assert explorer.wait(SOON)
     assert explorer.abstraction.name == "high-low"
     explorer.kind.value = "merged cards"
-    explorer.way.ticks["8", "9"].value = True
-    assert explorer.way.board.value == "group"  # there is one card of each rank: nothing pairs
-    explorer.way.board.value = "rank"
+    explorer.way["8", "9"].value = True
+    assert explorer.way["board"].value == "group"  # there is one card of each rank: nothing pairs
+    explorer.way["board"].value = "rank"
     assert explorer.wait(SOON)
     explorer.start()
     assert explorer.wait(SOON), said(explorer)
@@ -91,7 +90,7 @@ BARE = [(False, True), (True, False)]
 
 
 @pytest.mark.parametrize(("nested", "speaks"), BARE)
-def test_the_board_of_a_game_without_words(panels: Any, nested: bool, speaks: bool) -> None:  # noqa: F811
+def test_the_board_of_a_game_without_words(panels: Any, nested: bool, speaks: bool) -> None:
     """On the felt, in the sentence, in the terminal and at the showdown, and not before."""
     rules = Bare(nested, speaks)
     table = panels(wb.widgets.PlayTable, rules, opponent="always-p", seat=0, seed=1, review=False)
@@ -154,8 +153,7 @@ class Late(Bare):
 
 
 def test_a_table_that_cannot_be_set_waits_for_nobody(
-    panels: Any,  # noqa: F811
-    monkeypatch: pytest.MonkeyPatch,
+    panels: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("workbench.games.words.LOOK_AT", 3)
     table = panels(wb.widgets.PlayTable, Late(), opponent="uniform")
@@ -188,7 +186,7 @@ class Otherwise(Kuhn4):
         return node
 
 
-def test_names_that_mean_something_else_are_left_alone(panels: Any) -> None:  # noqa: F811
+def test_names_that_mean_something_else_are_left_alone(panels: Any) -> None:
     table = panels(wb.widgets.PlayTable, Otherwise(), opponent="always-c", seat=0, seed=1)
     assert table.wait(SOON)
     assert [one.description for one in table.moves[:2]] == ["Play p", "Play b"]
@@ -200,7 +198,7 @@ def test_names_that_mean_something_else_are_left_alone(panels: Any) -> None:  # 
     assert len(explorer.results) == 1
 
 
-def test_opponents_that_make_sense(panels: Any) -> None:  # noqa: F811
+def test_opponents_that_make_sense(panels: Any) -> None:
     assert {*opponents_for(Bare())} == {"equilibrium", "uniform", "always-p", "always-b"}
     table = panels(wb.widgets.PlayTable, Bare(), seat=0, seed=1)
     assert table.wait(SOON)
@@ -227,7 +225,7 @@ def test_without_cards_the_terminal_says_what_was_seen() -> None:
     assert "  You see “b or c”.\n  1 play [l]   2 play [r]   > l\nYou play l." in screen
 
 
-def test_in_the_stitching_explorer(panels: Any) -> None:  # noqa: F811
+def test_in_the_stitching_explorer(panels: Any) -> None:
     explorer = panels(wb.widgets.StitchingExplorer, "nearest", iterations=50)
     assert explorer.recipe.base == "high-low"
     assert explorer.experts.names == ("b", "pb", "ppb", "pppb")
@@ -238,7 +236,7 @@ def test_in_the_stitching_explorer(panels: Any) -> None:  # noqa: F811
     assert stitches_as_told(explorer)
 
 
-def test_at_the_card_table(panels: Any) -> None:  # noqa: F811
+def test_at_the_card_table(panels: Any) -> None:
     table = panels(wb.widgets.PlayTable, "kuhn", opponent="always-call", seat=0, seed=1)
     sit_down(table, "nearest")
     assert "pot 2 coins" in table.felt.value
@@ -311,10 +309,7 @@ def typed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.mark.usefixtures("typed")
 def test_the_files_in_contributing(
-    panels: Any,  # noqa: F811
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    capsys: Any,
+    panels: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Any
 ) -> None:
     with pytest.raises(wb.GameError, match="high_card: stake must be a whole number from 2 to 9"):
         wb.load_game("high_card", stake=1)

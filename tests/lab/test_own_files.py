@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 import workbench as wb
-from tests.lab.widgets.conftest import panels  # noqa: F401 (the name makes the fixture known)
 from tests.lab.widgets.helpers import SOON, said, stitches_as_told, text
 from workbench.games.registry import game_code, known_game
 from workbench.games.words import unit_of
@@ -256,7 +255,7 @@ def test_as_code(file: Path) -> None:
 PANELS = ("SolverPanel", "AbstractionExplorer", "StitchingExplorer", "GameBrowser", "CFRStepper")
 
 
-def test_every_panel_takes_its_options(panels: Any, file: Path) -> None:  # noqa: F811
+def test_every_panel_takes_its_options(panels: Any, file: Path) -> None:
     for name in (*PANELS, "PlayTable"):
         panel = panels(getattr(wb.widgets, name), f"{file}:Silent", options={"players": 3})
         assert panel.wait(SOON)
@@ -268,7 +267,7 @@ def test_every_panel_takes_its_options(panels: Any, file: Path) -> None:  # noqa
     assert 'wb.load_game("kuhn", cards=4)' in explorer.code_box.value
 
 
-def test_a_form_shows_its_options(panels: Any, file: Path, tmp_path: Path) -> None:  # noqa: F811
+def test_a_form_shows_its_options(panels: Any, file: Path, tmp_path: Path) -> None:
     """By its file, or as an object; what has no control is kept."""
     assert main(["new", str(tmp_path / "dice.py")]) == 0
     for game in (str(tmp_path / "dice.py"), wb.load_game(str(tmp_path / "dice.py"))):
@@ -295,10 +294,7 @@ def test_a_form_shows_its_options(panels: Any, file: Path, tmp_path: Path) -> No
 
 @pytest.mark.parametrize(("players", "stitching"), [(2, "each"), (3, "dynamic")])
 def test_experts_of_games_without_bets_and_cards(
-    panels: Any,  # noqa: F811
-    file: Path,
-    players: int,
-    stitching: str,
+    panels: Any, file: Path, players: int, stitching: str
 ) -> None:
     rules = wb.load_game(f"{file}:Odd", players=players)
     explorer = panels(wb.widgets.StitchingExplorer, rules, stitching=stitching, iterations=20)
@@ -314,10 +310,7 @@ def test_experts_of_games_without_bets_and_cards(
 
 
 def test_a_new_game_is_one(
-    tmp_path: Path,
-    panels: Any,  # noqa: F811
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: Any,
+    tmp_path: Path, panels: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     file = tmp_path / "my dice.py"
     assert main(["new", str(file)]) == 0

@@ -7,6 +7,7 @@ import pytest
 from workbench.lab.ledger.papers.holdem_three import ACPC_2010, EXPERTS, sizes
 
 import workbench as wb
+from workbench.kernels import draw, random_state
 from workbench.poker.betting.betting_tree import BettingParts, betting_tree
 from workbench.poker.buckets.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.buckets.mixed_buckets import MixedBuckets
@@ -25,7 +26,6 @@ from workbench.poker.engine.deal_walk import (
     won_at,
 )
 from workbench.poker.engine.public_strategy import PublicStrategy
-from workbench.random import draw, random_state
 
 RULES = wb.load_game("limit_holdem", players=3)
 BETTING = RULES.betting

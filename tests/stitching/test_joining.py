@@ -8,8 +8,8 @@ from hypothesis import given
 from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games, random_strategy
 from tests.stitching.partitions import random_partition
 from workbench import Strategy, expected_values
-from workbench.stitching.builders import betting_experts
 from workbench.stitching.joining import cut, expert_game, keep_base, stitch
+from workbench.stitching.partition import betting_experts
 
 
 @given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)

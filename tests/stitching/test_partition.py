@@ -10,7 +10,7 @@ from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games
 from tests.stitching.partitions import closed, random_partition
 from workbench import GameError, GameTree, GraftingPartition, compile_game, load_game
 from workbench.rules import Chance, Decision, Terminal
-from workbench.stitching.builders import (
+from workbench.stitching.partition import (
     betting_experts,
     card_experts,
     heads_up_experts,

@@ -144,7 +144,7 @@ class _Merge:
         choice_map: list[int] = []
         share: list[float] = []
         sizes = np.diff(tree.first_choice).tolist()
-        for infoset, (player, label, names) in enumerate(answers(tree, rule, self.name)):
+        for infoset, (player, label, names) in enumerate(answers(tree, rule)):
             self._check(infoset, names, sizes[infoset])
             coarse = self._find(infoset, player, label, names)
             places, shares = self._match(infoset, coarse, names)

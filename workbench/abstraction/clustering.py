@@ -164,7 +164,7 @@ def cluster(
 def _groups(tree: GameTree, rule: Chain, rows: FloatArray) -> list[Group]:
     """The infosets that may be merged, with their points."""
     found: dict[Hashable, tuple[list[int], list[FloatArray]]] = {}
-    for infoset, (player, label, names) in enumerate(answers(tree, rule.for_tree(tree), rule.name)):
+    for infoset, (player, label, names) in enumerate(answers(tree, rule.for_tree(tree))):
         key = player, label, tuple(sorted({str(name) for name in names if name is not None}))
         members, points = found.setdefault(key, ([], []))
         members.append(infoset)

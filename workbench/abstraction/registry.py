@@ -45,7 +45,7 @@ from workbench.games.registry import list_games, load_game
 from workbench.progress import counted
 from workbench.rules import GameError, Rules, need_rules, shown
 from workbench.settings import need_function, options_of, unknown_name
-from workbench.tree import GameTree
+from workbench.tree import GameTree, ask_each
 
 AbstractionFunction = Callable[[int, Any, tuple[Any, ...]], Any]
 
@@ -197,18 +197,11 @@ def label_and_names(
 
 
 def answers(
-    tree: GameTree, rule: AbstractionFunction, name: str
+    tree: GameTree, rule: AbstractionFunction
 ) -> Iterator[tuple[int, Hashable, tuple[Any, ...]]]:
     """(player, label, names of the actions): what a rule says about each infoset, in order."""
-    first, players = tree.first_choice.tolist(), tree.infoset_player.tolist()
-    sets = zip(players, tree.seen, strict=True)
-    for infoset, (player, seen) in enumerate(counted(sets, f"abstracting {len(players):,} sets")):
-        actions = tree.actions[first[infoset] : first[infoset + 1]]
-        try:
-            answer = rule(player, seen, actions)
-        except Exception as error:
-            error.add_note(f"(asked by {name!r} for player {player} who has seen {seen!r})")
-            raise
+    asked = counted(ask_each(tree, rule), f"abstracting {tree.num_infosets:,} sets")
+    for player, seen, actions, answer in asked:
         label, names = label_and_names(answer, seen, actions)
         yield player, label, tuple(names)
 

@@ -20,32 +20,47 @@ for the k-th time in a game it uses the k-th of them, in every seating. Where th
 the same (cards dealt one by one, a board turned up after any betting) the outcome is the same.
 Players' own dice are thrown anew in each game. The deals depend on the seed alone: all tables of
 one seed play the same hands, and more deals begin with the fewer.
+
+Two people who disagree about a card game do not compute, they play a hundred evenings and count:
+`play_match` plays straight from the rules, for games that have no tree, or policies that have none.
+Nothing is compiled, so it is slower and knows no limits.
+
+>>> def bold(player, seen, actions): return actions[-1]
+>>> def uniform(player, seen, actions): return [1 / len(actions)] * len(actions)
+>>> both = {"bold": bold, "uniform": uniform}
+>>> play_match(wb.load_game("leduc"), both, deals=500, seed=1).round(2)
+         winnings  margin   low  high
+bold          2.0    0.34  1.66  2.34
+uniform      -2.0    0.34 -2.34 -1.66
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations, permutations
+from itertools import permutations
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.evaluation.intervals import intervals, margins, no_scores
-from workbench.evaluation.tournament import need_names, ranked
+from workbench.evaluation.tournament import need_names, ranked, tables_of
 from workbench.evaluation.values import common_tree
 from workbench.form import Form
-from workbench.kernels import kernel
+from workbench.kernels import RandomState, draw, kernel, random_state
 from workbench.passes import how_often, luck, own_reach
-from workbench.random import RandomState, draw, random_state
-from workbench.rules import GameError
+from workbench.policies import Dealer, Dice, Policy, as_policy
+from workbench.progress import ProgressBar
+from workbench.rules import GameError, Rules, need_rules
 from workbench.settings import need_bool, need_one_of
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, FloatArray, GameTree, IntArray, kept
 
 if TYPE_CHECKING:
     import pandas as pd
+
+CARDS = 1000  # a stream of random numbers that no solver uses
 
 
 def sample_match(
@@ -85,10 +100,8 @@ def sample_tournament(
 def tournament_scores(strategies: list[Strategy], *, deals: int, seed: int = 0) -> FloatArray:
     """(deals, strategies) what each wins from each deal, the mean over the tables it sits at."""
     seats, many = common_tree(strategies).num_players, len(strategies)
-    if many < seats:
-        raise GameError(f"a table of {seats} needs {seats} strategies, not {many}")
-    total, tables = no_scores(deals, many), np.zeros(many)
-    for member in map(list, combinations(range(many), seats)):
+    members, total, tables = tables_of(many, seats), no_scores(deals, many), np.zeros(many)
+    for member in map(list, members):
         total[:, member] += sample_scores([strategies[a] for a in member], deals=deals, seed=seed)
         tables[member] += 1
     return total / tables
@@ -111,11 +124,9 @@ def sample_standings(
     names, strategies = list(need_names(players)), list(players.values())
     need_one_of("scoring", scoring, ("bankroll", "run-off"))
     seats = common_tree(strategies).num_players
-    if len(names) < seats:
-        raise GameError(f"a table of {seats} needs {seats} strategies, not {len(names)}")
     played = {
         member: sample_scores([strategies[a] for a in member], deals=deals, seed=seed)
-        for member in combinations(range(len(names)), seats)
+        for member in tables_of(len(names), seats)
     }
     tables = []
     for member, scores in played.items():
@@ -214,3 +225,64 @@ def _play(
                 h = child
             for seat in range(seatings.shape[1]):
                 scores[deal, seatings[t, seat]] += utility[terminal[h], seat] / len(seatings)
+
+
+# ---- straight from the rules ---------------------------------------------------------
+
+
+def play_match(
+    rules: Rules, players: Mapping[str, Any], *, deals: int = 1000, seed: int = 0
+) -> pd.DataFrame:
+    """What each of P players wins: one row a name, columns winnings, margin, low, high.
+
+    A player is a `Strategy`, a function f(player, seen, actions) as `Strategy.from_function` asks
+    it, or an object with `probabilities(player, seen, actions)`, such as a sampled run. If all
+    deals score alike, the margin is nan: unknown.
+    """
+    need_rules(rules)
+    if not isinstance(players, Mapping) or len(players) != rules.players:
+        raise GameError(
+            f"{rules.name!r} is for {rules.players} players: give a dict with {rules.players} "
+            "names and their policies"
+        )
+    policies = [as_policy(policy, str(name)) for name, policy in players.items()]
+    scores = seated_scores(rules, policies, deals=deals, seed=seed)
+    return intervals([str(name) for name in players], scores)
+
+
+def seated_scores(
+    rules: Rules, policies: Sequence[Policy], *, deals: int, seed: int = 0, duplicate: bool = True
+) -> FloatArray:
+    """(deals, P) what each policy wins from each deal, the mean over all seatings; without
+    `duplicate` every seating gets cards of its own."""
+    seatings = list(permutations(range(rules.players)))
+    scores = no_scores(deals, rules.players)
+    with ProgressBar(f"playing {rules.name}", deals * len(seatings)) as bar:
+        for number, seating in enumerate(seatings):
+            seated = [policies[member] for member in seating]
+            stream = CARDS if duplicate else CARDS + 2 * number
+            for deal, won in enumerate(_games(rules, seated, deals, seed, stream)):
+                scores[deal, seating] += won
+                bar.show(number * deals + deal + 1)
+    return scores / len(seatings)
+
+
+def played_scores(
+    rules: Rules, seated: Sequence[Policy], *, deals: int, seed: int = 0, stream: int = CARDS
+) -> FloatArray:
+    """(deals, P) what each seat wins from each deal; the deals depend on the seed alone."""
+    scores = no_scores(deals, rules.players)
+    with ProgressBar(f"playing {rules.name}", deals) as bar:
+        for deal, won in enumerate(_games(rules, seated, deals, seed, stream)):
+            scores[deal] = won
+            bar.show(deal + 1)
+    return scores
+
+
+def _games(
+    rules: Rules, seated: Sequence[Policy], deals: int, seed: int, stream: int
+) -> Iterator[tuple[float, ...]]:
+    dealer = Dealer(rules)
+    cards, coins = Dice(seed, stream=stream), Dice(seed, stream=stream + 1)
+    for deal in range(deals):
+        yield dealer.play(seated, cards.throw(deal), coins.throw(deal))

@@ -177,13 +177,18 @@ def all_seatings(strategies: Sequence[Strategy]) -> FloatArray:
 
 def _tables(worth: FloatArray) -> list[tuple[tuple[int, ...], FloatArray]]:
     """[(members, what each wins)] of every table of different strategies, seats averaged."""
-    n, seats = worth.shape[0], worth.shape[-1]
-    if n < seats:
+    members = tables_of(worth.shape[0], worth.shape[-1])
+    return [(member, table_winnings(worth, member)) for member in members]
+
+
+def tables_of(strategies: int, seats: int) -> list[tuple[int, ...]]:
+    """The members of every table of different strategies."""
+    if strategies < seats:
         raise GameError(
-            f"a table of {seats} needs {seats} strategies, not {n}; add some, "
+            f"a table of {seats} needs {seats} strategies, not {strategies}; add some, "
             "or ask expected_values([a, b, b]) for one seating"
         )
-    return [(member, table_winnings(worth, member)) for member in combinations(range(n), seats)]
+    return list(combinations(range(strategies), seats))
 
 
 def table_winnings(worth: FloatArray, member: Sequence[int]) -> FloatArray:

@@ -95,8 +95,54 @@ class LeducWords(PokerWords):
         return names[action]
 
 
+class TwoRounds:
+    """Two suits of some ranks, a private card each, betting, a card on the board, more betting.
+    What differs is the betting: where a string of it leads, `follow`."""
+
+    unit: ClassVar[str] = "chip"
+
+    def paid(self: Any, betting: str) -> tuple[int, ...]:
+        """What every seat has put into the pot."""
+        paid: tuple[int, ...] = self.follow(betting).paid
+        return paid
+
+    def start(self) -> State:
+        return (), ""
+
+    def next(self: Any, state: State, action: str) -> State:
+        cards, betting = state
+        if len(cards) < self.players:
+            return (*cards, action), betting
+        if action[0] in "fcr":
+            return cards, betting + action
+        return (*cards, action), betting + "/"
+
+    def node(self: Any, state: State) -> Node:
+        cards, betting = state
+        players = self.players
+        if len(cards) < players:
+            return _deal(self, cards)
+        player, actions, remaining, paid = self.follow(betting)
+        flop = len(cards) > players
+        if player >= 0:
+            return Decision(player, (cards[player], cards[-1] if flop else "", betting), actions)
+        if len(remaining) == 1:
+            return Terminal(_payoffs(paid, remaining))
+        return Terminal(_payoffs(paid, _winners(cards, remaining))) if flop else _deal(self, cards)
+
+
+def _deal(rules: Any, dealt: tuple[str, ...]) -> Chance:
+    """The next card, from what is left of the deck."""
+    left = 2 * len(rules.rank_names) - len(dealt)
+    if rules.suit_isomorphism:
+        copies = {rank: 2 - dealt.count(rank) for rank in rules.rank_names}
+        return Chance({rank: count / left for rank, count in copies.items() if count})
+    deck = [rank + suit for rank in rules.rank_names for suit in _SUITS]
+    return Chance({card: 1 / left for card in deck if card not in dealt})
+
+
 @dataclass(frozen=True)
-class Leduc:
+class Leduc(TwoRounds):
     """Leduc poker for `players` seats and a deck of two suits of `ranks` ranks."""
 
     players: Annotated[int, Between(2, 10)] = 2
@@ -105,7 +151,6 @@ class Leduc:
 
     private_cards: ClassVar[int] = 1
     public_cards: ClassVar[tuple[int, ...]] = (0, 1)
-    unit: ClassVar[str] = "chip"
     about: ClassVar[str] = (
         "All put 1 chip into the pot and get one card. Bets are 2 chips; then a card is turned "
         "up for all, and bets are 4. In each round at most one bet and one raise. A pair with the "
@@ -150,42 +195,8 @@ class Leduc:
         """What a player may forget, by name; those of the papers are for J, Q and K."""
         return {"null": null} | (_papers() if self.ranks == 3 else {})
 
-    def paid(self, betting: str) -> tuple[int, ...]:
-        """What every seat has put into the pot."""
-        return follow(self.players, betting).paid
-
-    def start(self) -> State:
-        return (), ""
-
-    def next(self, state: State, action: str) -> State:
-        cards, betting = state
-        if len(cards) < self.players:
-            return (*cards, action), betting
-        if len(action) == 1 and action in "fcr":
-            return cards, betting + action
-        return (*cards, action), betting + "/"
-
-    def node(self, state: State) -> Node:
-        cards, betting = state
-        players = self.players
-        if len(cards) < players:
-            return self._deal(cards)
-        player, actions, remaining, paid = follow(players, betting)
-        flop = len(cards) > players
-        if player >= 0:
-            return Decision(player, (cards[player], cards[-1] if flop else "", betting), actions)
-        if len(remaining) == 1:
-            return Terminal(_payoffs(paid, remaining))
-        return Terminal(_payoffs(paid, _winners(cards, remaining))) if flop else self._deal(cards)
-
-    def _deal(self, dealt: tuple[str, ...]) -> Chance:
-        """The next card, from what is left of the deck."""
-        left = 2 * self.ranks - len(dealt)
-        if self.suit_isomorphism:
-            copies = {rank: 2 - dealt.count(rank) for rank in self.rank_names}
-            return Chance({rank: count / left for rank, count in copies.items() if count})
-        deck = [rank + suit for rank in self.rank_names for suit in _SUITS]
-        return Chance({card: 1 / left for card in deck if card not in dealt})
+    def follow(self, betting: str) -> Betting:
+        return follow(self.players, betting)
 
 
 @cache

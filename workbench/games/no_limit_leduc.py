@@ -30,49 +30,34 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, cast
 
-from workbench.games.words import PokerWords, Words
-from workbench.rules import Chance, Decision, Node, Terminal
+from workbench.games.leduc import Betting, LeducWords, TwoRounds
+from workbench.games.words import Words
 from workbench.settings import Between, check, full_name
 
-_RANKS = "JQK"
 _ANTE = 1
 
-State = tuple[tuple[str, ...], str]  # the cards dealt so far (board last), the betting so far
 
-
-class Betting(NamedTuple):
-    """Where a betting string leads."""
-
-    player: int  # who acts now; -1: the round is over
-    actions: tuple[str, ...]
-    paid: tuple[int, int]
-    folded: int  # the seat that folded, -1: nobody
-    shown: bool  # both are all-in, or the second round is over
-
-
-class NoLimitWords(PokerWords):
+class NoLimitWords(LeducWords):
     """A raise says how much is in the pot then; all-in says so."""
 
     def move(self, action: str, seen: Any, actions: Sequence[str]) -> str:
-        facing = "f" in actions
-        if action in "fc":
-            return {"f": "fold", "c": "call" if facing else "check"}[action]
-        rules: Any = self.rules
-        if int(action[1:]) == rules.stack:
+        said, rules = super().move(action[0], seen, actions), cast("NoLimitLeduc", self.rules)
+        if action == f"r{rules.stack}":
             return "go all-in"
-        return f"{'raise' if facing else 'bet'} to {action[1:]}"
+        return f"{said} to {action[1:]}" if action[1:] else said
 
 
 @dataclass(frozen=True)
-class NoLimitLeduc:
+class NoLimitLeduc(TwoRounds):
     """Leduc poker with `stack` chips each, the ante included."""
 
     stack: Annotated[int, Between(2, 12), "chips of each player, the ante included"] = 6
 
     players: ClassVar[int] = 2
-    unit: ClassVar[str] = "chip"
+    suit_isomorphism: ClassVar[bool] = True
+    rank_names: ClassVar[str] = "JQK"
     about: ClassVar[str] = (
         "Both put 1 chip into the pot and get one card. Bet as much as you like, up to all your "
         "chips; then a card is turned up for both, and there is another round. A pair with the "
@@ -87,43 +72,8 @@ class NoLimitLeduc:
     def name(self) -> str:
         return full_name("no_limit_leduc", self)
 
-    rank_names: ClassVar[str] = _RANKS
-
-    def paid(self, betting: str) -> tuple[int, ...]:
-        """What both have put into the pot."""
-        return follow(self.stack, betting).paid
-
-    def start(self) -> State:
-        return (), ""
-
-    def next(self, state: State, action: str) -> State:
-        cards, betting = state
-        if len(cards) < 2:
-            return (*cards, action), betting
-        if action in _RANKS:
-            return (*cards, action), betting + "/"
-        return cards, betting + action
-
-    def node(self, state: State) -> Node:
-        cards, betting = state
-        if len(cards) < 2:
-            return self._deal(cards)
-        player, actions, paid, folded, shown = follow(self.stack, betting)
-        if folded >= 0:
-            lost = float(paid[folded])
-            return Terminal((-lost, lost) if folded == 0 else (lost, -lost))
-        if player >= 0:
-            board = cards[2] if len(cards) > 2 else ""
-            return Decision(player, (cards[player], board, betting), actions)
-        if len(cards) < 3:
-            return self._deal(cards)
-        assert shown
-        return Terminal(_showdown(cards, float(paid[0])))
-
-    @staticmethod
-    def _deal(dealt: tuple[str, ...]) -> Chance:
-        left = {rank: 2 - dealt.count(rank) for rank in _RANKS}
-        return Chance({rank: n / (6 - len(dealt)) for rank, n in left.items() if n})
+    def follow(self, betting: str) -> Betting:
+        return follow(self.stack, betting)
 
 
 @cache
@@ -134,7 +84,7 @@ def follow(stack: int, betting: str) -> Betting:
         player, acted, least = 0, 0, 1
         for token in re.findall(r"[fc]|r\d+", played):
             if token == "f":
-                return Betting(-1, (), (paid[0], paid[1]), player, False)
+                return Betting(-1, (), (1 - player,), tuple(paid))
             if token == "c":
                 paid[player] = max(paid)
             else:
@@ -144,19 +94,13 @@ def follow(stack: int, betting: str) -> Betting:
         level = paid[0] == paid[1]
         if level and (acted >= 2 or paid[0] == stack):  # the round is over
             if number == len(rounds) - 1:
-                return Betting(-1, (), (paid[0], paid[1]), -1, number == 1)
+                return Betting(-1, (), (0, 1), tuple(paid))
             continue
         high = max(paid)
         raises = [f"r{to}" for to in range(high + least, stack)] + [f"r{stack}"] * (high < stack)
         actions = ("c", *raises) if level else ("f", "c", *raises)
-        return Betting(player, actions, (paid[0], paid[1]), -1, False)
+        return Betting(player, actions, (0, 1), tuple(paid))
     raise AssertionError(betting)
-
-
-def _showdown(cards: tuple[str, ...], stake: float) -> tuple[float, float]:
-    one, two = (len(_RANKS) if card == cards[2] else _RANKS.index(card) for card in cards[:2])
-    sign = (one > two) - (one < two)
-    return sign * stake, -sign * stake
 
 
 def jam_or_fold(stack: int, player: int) -> Callable[[int, Any, Any], bool]:

@@ -41,7 +41,7 @@ GAMES: dict[str, str | type[Any]] = {  # a class, or where to find it below work
 
 def list_games() -> list[str]:
     """The names that `load_game` knows, in alphabetical order."""
-    return sorted({*GAMES, *_matrix_games(), *_text_games()})
+    return sorted({*GAMES, *_text_games()})
 
 
 def load_game(name: str | Path, /, **options: Any) -> Rules:
@@ -66,8 +66,6 @@ def game_maker(name: str | Path) -> Callable[..., Any]:
         raise GameError(f"the name of a game must be a text or a Path, not {shown(name)}")
     if name in GAMES:
         return game_class(str(name))
-    if name in (matrix := _matrix_games()):
-        return lambda: matrix[name]
     text: str | Path | None = _text_games().get(name)
     if text is None and "\n" in str(name):
         text = name
@@ -177,12 +175,6 @@ def _is_plain(value: Any) -> bool:
     if isinstance(value, tuple | list):
         return all(map(_is_plain, value))
     return value is None or type(value) in (bool, int, float, str)
-
-
-def _matrix_games() -> dict[Any, Rules]:
-    from workbench.games.matrix import MATRIX_GAMES
-
-    return {**MATRIX_GAMES}
 
 
 def _text_games() -> dict[Any, Path]:

@@ -53,12 +53,12 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from workbench.files import need_path, read_file
-from workbench.rules import MAX_DEPTH, Chance, Decision, GameError, Node, Terminal, shown
+from workbench.rules import Chance, Decision, GameError, Node, Terminal, shown
 from workbench.settings import did_you_mean
 
-LARGEST = 20_000_000  # bytes of a file: 300,000 moves, some seconds
 _WORD = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^\s:#"]+|:|#.*)')
 _NUMBER = re.compile(r"[-+]?[0-9]{1,400}([./][0-9]{1,400})?")
 _COMMAND = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")  # or half a letter
@@ -96,6 +96,17 @@ class TextGame:
     def node(self, state: Situation) -> Node:
         return state.node
 
+    @property
+    def row_actions(self) -> tuple[Hashable, ...]:
+        """What can be done first; in a game of one move each, the rows of its table."""
+        return tuple(self.root.after)
+
+    @property
+    def payoffs(self) -> tuple[tuple[float, ...], ...]:
+        """What player 1 wins in a game of one move each, a row for each of her actions."""
+        rows: Any = self.root.after.values()
+        return tuple(tuple(end.node.payoffs[0] for end in row.after.values()) for row in rows)
+
 
 def load_text(source: str | Path) -> TextGame:
     """Read a game from a file, or from a string that has more than one line."""
@@ -104,11 +115,6 @@ def load_text(source: str | Path) -> TextGame:
         path = need_path(source)
         file = path.name
         try:
-            if path.is_file() and path.stat().st_size > LARGEST:
-                raise GameError(
-                    f"{path} has {path.stat().st_size / 1e6:,.0f} MB, and a game to be read has at "
-                    f"most {LARGEST // 10**6}; write its rules in Python: help(wb.Rules)"
-                )
             text = read_file(path).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
@@ -186,8 +192,6 @@ class _Reader:
                     number, f"the move {line.move!r} stands already in line {known.number}"
                 )
             open_lines.append(line)
-            if len(open_lines) > MAX_DEPTH:
-                raise self.error(number, f"more than {MAX_DEPTH:,} moves follow on one another")
             nested.append(line)
         if not nested:
             raise self.error(

@@ -3,23 +3,15 @@
 Everyday example: the rules say seen=("Q", "pb"), actions=("p", "b"). A person says "I hold the
 Queen, I passed, and he bet: do I call or fold?"
 
-Rules may say more about themselves than how they are played; panels, tables and reports ask:
+Rules may say more about themselves than how they are played; panels, tables and reports ask for
+`unit`, `per`, `about`, `moves`, `cards` and `rank_names` (help(wb.Rules)), and for
 
-    unit                what payoffs are counted in, one of them: "chip"
-    per                 what they are paid for, "game" if it does not say: "hand"
-    about               the rules in a few sentences, for somebody who sits down to play (without
-                        it, what the first lines of the class say)
-    moves               what actions are called, as verbs: {"p": "pass", "b": "bet"}
-    cards(seen)         her own cards, of a player who has seen this and none of the board's:
-                        ["Q"], ["10♥", "9♠"]
     words               a subclass of `Words`, for more: names that depend on the moment ("bet" or
                         "call"), a board, tricks, a pot, what is said when
     tables              how people sit down to it, by name: {"Leduc poker for three": {"options":
                         {"players": 3}}}, more arguments of `workbench.lab.play.session.Session`
     match               where matches of several hands are defined, "package.file:Class"
     simplest            the same game in its simplest description: equal games are solved once
-    rank_names          the ranks from low to high, if a card stands by itself in `seen`, at any
-                        place; without `cards` the first one is her own, others are the board's
     abstractions        what a player may forget, by name; see `workbench.abstraction.registry`
     abstraction_steps   a dataclass of choices that make such a name, where there are many
 

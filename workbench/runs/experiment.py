@@ -133,9 +133,10 @@ class Experiment:
                 "histories; without a tree 'cfr+' and its relatives work, also with buckets of "
                 "hands (wb.cluster_hands, wb.gameshrink); or take fewer ranks and suits"
             )
-        named = isinstance(self.game, str) and self.game in GAMES
-        options = tuple(sorted(self.options.items()))
-        tree = _named_tree(str(self.game), options) if named else compile_game(rules)
+        if isinstance(self.game, str) and self.game in GAMES:
+            tree = _named_tree(self.game, tuple(sorted(self.options.items())))
+        else:
+            tree = compile_game(rules)
         if isinstance(used, Abstraction):
             if not used.full.same_as(tree):
                 raise GameError(f"{used!r} is of another game than {tree!r}")

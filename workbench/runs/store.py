@@ -279,11 +279,9 @@ class Store:
             )
         if not run_id.isascii():
             raise GameError(f"no run in {self.folder} begins with {shown(run_id)}")
-        asked = "SELECT id FROM runs WHERE id = ?1"  # quick, however many there are
-        begins = "SELECT id FROM runs WHERE substr(id, 1, length(?1)) = ?1"
+        asked = "SELECT id FROM runs WHERE id BETWEEN ?1 AND ?1 || '~'"  # after letters and digits
         with self._records("read") as db:
             matches = db.execute(asked, (run_id,)).fetchall()
-            matches = matches or db.execute(begins, (run_id,)).fetchall()
         if len(matches) != 1:
             raise GameError(f"{len(matches)} runs in {self.folder} begin with {shown(run_id)}")
         found = str(matches[0][0])

@@ -19,7 +19,7 @@ from typing import Protocol
 import numpy as np
 
 from workbench.form import Form
-from workbench.random import RandomState, random_state
+from workbench.kernels import RandomState, random_state
 from workbench.rules import GameError, shown
 from workbench.strategy import Strategy, normalised
 from workbench.tree import FloatArray, GameTree, need_tree

@@ -25,8 +25,7 @@ from typing import Annotated, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels import kernel
-from workbench.random import RandomState
+from workbench.kernels import RandomState, kernel
 from workbench.solvers.sampling import ONE, ZERO, Sampler, Table, add, deal, match
 from workbench.solvers.sampling_tree import UNEVEN, Walks
 from workbench.tree import NOBODY, FloatArray, IndexArray

@@ -40,8 +40,7 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels import kernel
-from workbench.random import RandomState, draw
+from workbench.kernels import RandomState, draw, kernel
 from workbench.solvers.sampling import (
     ONE,
     ZERO,

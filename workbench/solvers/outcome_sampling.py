@@ -29,8 +29,7 @@ from typing import Annotated, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels import kernel
-from workbench.random import RandomState, draw
+from workbench.kernels import RandomState, draw, kernel
 from workbench.rules import GameError
 from workbench.solvers.sampling import ONE, ZERO, Sampler, Table, averaging_walk, deal, match, pick
 from workbench.solvers.sampling_tree import UNEVEN, Walks

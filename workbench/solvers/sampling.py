@@ -22,8 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.form import Form
-from workbench.kernels import kernel
-from workbench.random import RandomState, draw
+from workbench.kernels import RandomState, draw, kernel
 from workbench.settings import check
 from workbench.solvers.base import State
 from workbench.solvers.regret import match_choices

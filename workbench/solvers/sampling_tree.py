@@ -15,13 +15,12 @@ the game. So each tree is prepared once, into *nodes*:
 Most trees merge nothing, and their nodes are their histories.
 
 >>> import workbench as wb
->>> from workbench.games.matrix import Matrix
->>> full = wb.compile_game(Matrix("three ways", [[3.0, 1.0], [0.0, 2.0], [1.0, 1.0]]))
->>> def left_or_not(player, seen, actions):
-...     return seen, ["left", "other", "other"] if len(actions) == 3 else list(actions)
->>> coarse = wb.abstract(full, left_or_not).coarse
+>>> full = wb.compile_game(wb.load_game("smuggler"))
+>>> def coast_or_not(player, seen, actions):
+...     return seen, ["coast", "inland", "inland"] if len(actions) == 3 else list(actions)
+>>> coarse = wb.abstract(full, coast_or_not).coarse
 >>> len(walks(full).kind) - full.num_histories, len(walks(coarse).kind) - coarse.num_histories
-(0, 1)
+(0, 2)
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ from workbench.abstraction.abstraction import abstract
 from workbench.evaluation.values import seated
 from workbench.fixed_game import fix
 from workbench.form import form_of
-from workbench.random import random_state
+from workbench.kernels import random_state
 from workbench.rules import GameError
 from workbench.runs.run import Run
 from workbench.runs.solve import solve

@@ -26,22 +26,53 @@ Traceback (most recent call last):
     ...
 workbench.rules.GameError: player 0 is in part 'J' at 'J Q' and later in part 'Jpb' at \
 'J Q p b'; after a part a player may only be in the same part or in the base
+
+Ready-made ones are read off the tree itself, so they serve any game whose moves are public:
+
+    betting     the actions on the way to a history, chance left out: b(h) in the papers
+    round       how often chance has moved after somebody had decided something
+
+A forced move (one action) is no move of the tree and no part of b(h).
+
+>>> tree = wb.compile_game(wb.load_game("leduc"))
+>>> betting_experts(tree, ["r", "cr", "ccr", "cccr"])
+GraftingPartition of 'leduc': base 72, r 372, cr 372, ccr 60, cccr 60 infosets
+>>> round_experts(tree)  # the post-flop models of PsOpti
+GraftingPartition of 'leduc': base 36, cc 180, rc 180, crc 180, rrc 180, crrc 180 infosets
+>>> card_experts(tree, start=1)  # the flop grafts of Waugh et al.
+GraftingPartition of 'leduc': base 36, J 300, Q 300, K 300 infosets
+>>> three = wb.compile_game(wb.load_game("leduc", players=3, suit_isomorphism=True))
+>>> heads_up_experts(three).names[:5]
+('rf', 'crf', 'rcf', 'rrf', 'ccrf')
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.passes import latest
+from workbench.form import form_of
+from workbench.games.merge_cards import rank_of
+from workbench.passes import Betting, betting, latest, rounds
 from workbench.rules import GameError, label_of, shown
-from workbench.settings import as_tuple, known_in, need_several, unknown_name
-from workbench.tree import GameTree, IntArray, need_players, need_tree
+from workbench.settings import (
+    as_tuple,
+    did_you_mean,
+    known_in,
+    need_bool,
+    need_function,
+    need_several,
+    need_whole,
+    unknown_name,
+)
+from workbench.strategy import need_numbers
+from workbench.tree import GameTree, IntArray, ask_each, need_players, need_tree
 
 PartFunction = Callable[[int, Any, tuple[Any, ...]], Hashable]
 
@@ -59,26 +90,18 @@ class GraftingPartition:
         names = tuple(need_several("experts", self.names, "names, like ('r', 'cr')"))
         if not all(isinstance(name, str) for name in names):
             raise GameError(f"experts have names, like ('r', 'cr'), not {shown(self.names)}")
-        given = _numbers(self.part)
-        numbers = given.dtype.kind in "biuf" and np.all(np.isfinite(given))
-        if not numbers or not np.all(np.rint(given) == given):
-            raise GameError("parts are whole numbers, one for each information set: 0 is the base")
-        if given.shape != (need_tree(self.tree).num_infosets,):
-            raise GameError(
-                f"a partition of {self.tree.name!r} has one part for each of its "
-                f"{self.tree.num_infosets:,} information sets, not {given.shape}"
-            )
-        strangers = np.flatnonzero((given < 0) | (given > len(names)))
+        shape, whose = (need_tree(self.tree).num_infosets,), f"a partition of {self.tree.name!r}"
+        part = need_numbers("parts, one for each infoset,", self.part, shape, whose, np.int32)
+        strangers = np.flatnonzero((part < 0) | (part > len(names)))
         if len(strangers):
             raise GameError(
                 f"'{self.tree.infoset_label(int(strangers[0]))}' is in part "
-                f"{given[strangers[0]]}; there are parts 0 (the base) to {len(names)}"
+                f"{part[strangers[0]]}; there are parts 0 (the base) to {len(names)}"
             )
         if len({"base", *names}) <= len(names):
             raise GameError(
                 f"experts need different names, none of them 'base', not {', '.join(names)}"
             )
-        part = given.astype(np.int32)  # a copy: nobody changes it later
         part.flags.writeable = False
         object.__setattr__(self, "part", part)
         object.__setattr__(self, "names", names)
@@ -89,21 +112,10 @@ class GraftingPartition:
     @classmethod
     def from_function(cls, tree: GameTree, function: PartFunction) -> GraftingPartition:
         """Ask `function(player, seen, actions)` once per infoset: an expert's name, or None."""
-        need_tree(tree)
-        if not callable(function):
-            raise GameError(
-                f"a function f(player, seen, actions) is needed here, not {function!r}: it answers "
-                "with the name of an expert, or None for the base"
-            )
+        need_function("what names experts", function, "player, seen, actions")
         names: dict[str, int] = {}
-        part = np.zeros(tree.num_infosets, np.int32)
-        for infoset in range(tree.num_infosets):
-            player, seen = int(tree.infoset_player[infoset]), tree.seen[infoset]
-            try:
-                answer = function(player, seen, tree.actions_at(infoset))
-            except Exception as error:
-                error.add_note(f"(asked for player {player} who has seen {seen!r})")
-                raise
+        part = np.zeros(need_tree(tree).num_infosets, np.int32)
+        for infoset, (player, seen, _, answer) in enumerate(ask_each(tree, function)):
             if isinstance(answer, (bool, np.bool_)):
                 raise GameError(
                     f"a part needs a name, and {answer!r} is none (asked for player {player} who "
@@ -239,21 +251,245 @@ def need_partition(part: object, tree: GameTree) -> GraftingPartition:
 def _mask(tree: GameTree, histories: Iterable[int] | NDArray[np.bool_]) -> NDArray[np.bool_]:
     """(N,) histories given as numbers or as a mask."""
     n = tree.num_histories
-    listed = isinstance(histories, Iterable) and not isinstance(histories, (str, np.ndarray))
-    given = _numbers(list(histories) if listed else histories)
-    if given.dtype == np.bool_ and given.shape == (n,):
-        return np.asarray(given, np.bool_)
-    whole = np.issubdtype(given.dtype, np.integer) or given.size == 0
-    if not whole or given.ndim != 1 or np.any((given < 0) | (given >= n)):
-        raise GameError(f"a part has histories from 0 to {n - 1:,} of {tree.name!r}, or a mask")
     mask = np.zeros(n, np.bool_)
-    mask[given.astype(np.int64)] = True
-    return mask
+    with suppress(IndexError, TypeError, ValueError):  # no numbers of histories, and no mask
+        given = histories if isinstance(histories, np.ndarray) else np.asarray(list(histories))
+        if not given.size:
+            return mask
+        if given.ndim == 1 and given.min() >= 0:
+            mask[given] = True
+            return mask
+    raise GameError(f"a part has histories from 0 to {n - 1:,} of {tree.name!r}, or a mask")
 
 
-def _numbers(values: Any) -> NDArray[Any]:
-    """Values as an array; rows of different lengths are none, and come out as objects."""
-    try:
-        return np.asarray(values)
-    except ValueError:
-        return np.asarray(None)
+# ---- ready-made: by what has been bet, by card, by round ---------------------------------
+
+
+def betting_experts(
+    tree: GameTree, prefixes: Iterable[str | Iterable[Hashable]]
+) -> GraftingPartition:
+    """A b-expert for each b: it plays wherever the players' actions begin with b.
+
+    G_i(b) = {h in H_i | b is a prefix of b(h)} (Gibson & Szafron 2011, Section 6). A prefix is
+    a string, the actions' labels in a row, or a sequence of actions: "cr" or ("c", "r"). Where a
+    string could be read in two ways ("ab" with actions a, b and ab), only the sequence will do.
+
+    In a game without a tree (Rhode Island, Hold'em; give its rules) these are `BettingParts`.
+    """
+    if form := form_of(tree):
+        return form.parts(prefixes)  # type: ignore[no-any-return, arg-type]
+    number, sequences = betting(tree)
+    several = isinstance(prefixes, Iterable) and not isinstance(prefixes, str)
+    wanted: list[Any] = list(as_tuple(prefixes)) if several else [prefixes]
+    if not all(isinstance(each, Iterable) for each in wanted):
+        raise GameError(f"prefixes are like ['r', 'cr'] or [('c', 'r')], not {prefixes!r}")
+    masks: dict[Betting, NDArray[np.bool_]] = {}
+    names: list[str] = []
+    for prefix in wanted:
+        text = prefix if isinstance(prefix, str) else None
+        ways = [tuple(map(label_of, prefix))] if text is None else _readings(text, sequences)
+        if len(ways) > 1:
+            raise GameError(
+                f"{text!r} can be read as {' or as '.join(map(repr, ways))} in {tree.name!r}; "
+                "give the actions you mean, as a tuple"
+            )
+        way = ways[0] if ways else ()
+        begins = _begins(sequences, way)
+        if not ways or not begins.any():
+            near = did_you_mean(text or "".join(way), ["".join(s) for s in sequences])
+            raise GameError(
+                f"nobody ever bets {prefix!r} in {tree.name!r}{near} {'A' if '?' in near else 'a'} "
+                "prefix is the players' actions in a row, without chance; the first is one of "
+                f"{', '.join(s[0] for s in sequences if len(s) == 1)}"
+            )
+        name = text if text is not None else " ".join(way)
+        if way in masks:
+            raise GameError(f"{name!r} is in the list twice; an expert for each way is enough")
+        masks[way] = begins[number]
+        names.append(name)
+    if len(set(names)) < len(names):
+        names = [repr(way) for way in masks]
+    found = GraftingPartition.from_histories(tree, dict(zip(names, masks.values(), strict=True)))
+    spelt = json.dumps(
+        [name if "".join(way) == name else way for name, way in zip(names, masks, strict=True)]
+    )
+    return replace(found, code=f"wb.betting_experts(tree, {spelt})")
+
+
+def first_bets(tree: GameTree) -> list[str | Betting]:
+    """The ways in which the first bet can come, for `betting_experts`: until then everybody takes
+    the first action that is offered, checks or passes. In a row only where each is one letter.
+
+    >>> import workbench as wb
+    >>> [first_bets(wb.compile_game(wb.load_game(name))) for name in ("kuhn", "leduc")]
+    [['b', 'pb'], ['r', 'cr', 'ccr', 'cccr']]
+    """
+    number, sequences = betting(tree)
+    decided = {sequences[k] for k in np.unique(number[tree.infoset >= 0])}
+    usual = label_of(tree.actions[0]) if tree.actions else ""
+    quiet = {(usual,) * n for n in range(max(map(len, sequences)) + 1)}
+    return [
+        "".join(way) if all(len(action) == 1 for action in way) else way
+        for way in sequences
+        if way in decided and way[:-1] in quiet and way not in quiet
+    ]
+
+
+def heads_up_experts(
+    tree: GameTree, fold: Hashable = "f", *, last_round: int = 0
+) -> GraftingPartition:
+    """An expert for each way in which the first fold can come, as long as the game goes on.
+
+    With three players these are the two-player games of Abou Risk & Szafron (2010). Folds after
+    `last_round` have no expert.
+    """
+    number, sequences = betting(tree)
+    early = rounds(tree) <= _round(tree, "last_round", last_round)
+    word = label_of(fold)
+    ways = [sequences[k] for k in np.unique(number[early])]
+    ways = [way for way in ways if word in way and way.index(word) == len(way) - 1]
+    if not ways:
+        raise GameError(
+            f"nobody ever plays {word!r} in {tree.name!r}; give its word for folding: fold=..."
+        )
+    found = _cut(tree, number, sequences, ways)
+    if not found.names:
+        raise GameError(
+            f"in {tree.name!r} nobody decides anything after the first {word!r}: no experts there"
+        )
+    code = f"wb.stitching.heads_up_experts(tree, {json.dumps(word)}, last_round={last_round})"
+    return replace(found, code=code)
+
+
+def round_experts(tree: GameTree, start: int = 1, *, by_betting: bool = True) -> GraftingPartition:
+    """Experts take over at the beginning of a round; the first is round 0.
+
+    One for each betting that leads there, as PsOpti's post-flop models (Billings et al. 2003),
+    or a single one.
+    """
+    need_bool("by_betting", by_betting)
+    later = rounds(tree) >= _round(tree, "start", start)
+    code = f"wb.round_experts(tree, {start}, by_betting={by_betting})"
+    if not by_betting:
+        return replace(GraftingPartition.from_histories(tree, {f"round {start}": later}), code=code)
+    number, sequences = betting(tree)
+    first = later.copy()
+    first[1:] &= ~later[tree.parent[1:]]
+    ways = [sequences[k] for k in np.unique(number[first])]
+    return replace(_cut(tree, number, sequences, ways, later), code=code)
+
+
+def card_experts(
+    tree: GameTree,
+    cards: Iterable[Hashable] | None = None,
+    *,
+    start: int = 0,
+    card: Callable[[Any], Hashable] | None = None,
+) -> GraftingPartition:
+    """An expert for each private card, from round `start` on.
+
+    `card(seen)` is what an expert is chosen by; by default the rank of the first thing a
+    player has seen, her card in Leduc and Kuhn. Hands of several cards need a
+    `card` of one's own. `cards`: which have experts.
+
+    To somebody's graft the others' cards are not parts of the game; use `.of(player)`.
+    """
+    need_tree(tree)
+    if not (cards is None or isinstance(cards, Iterable)):
+        raise GameError(f"cards are like 'JQ' or ['J', 'Q'], not {cards!r}")
+    if card is not None:
+        need_function("card", card, "seen")
+    elif any(isinstance(seen, tuple) and " " in str(seen[:1]) for seen in tree.seen):
+        raise GameError(
+            f"players of {tree.name!r} hold several cards; say what an expert is chosen by, for "
+            "example card=lambda seen: seen[0]"
+        )
+    elif {label_of(_rank(seen)) for seen in tree.seen} & {"", "·"}:
+        raise GameError(
+            f"{tree.name!r} has decisions where nobody has seen a card; say what an expert is "
+            "chosen by, for example card=lambda seen: seen"
+        )
+    look = _rank if card is None else card
+    chosen = None if cards is None else [label_of(each) for each in as_tuple(cards)]
+    if chosen is not None and len(set(chosen)) < len(chosen):
+        raise GameError(f"a card has one expert; {', '.join(chosen)} has one twice")
+    deciding = tree.infoset >= 0
+    late = np.zeros(tree.num_infosets, np.bool_)
+    late[tree.infoset[deciding]] = rounds(tree)[deciding] >= _round(tree, "start", start)
+    asked = ask_each(tree, lambda player, seen, actions: look(seen))
+    held = [label_of(answer) for *_, answer in asked]
+    known = list(dict.fromkeys(held))
+    for each in chosen or ():
+        if each not in known:
+            raise GameError(
+                f"nobody holds {each!r} in {tree.name!r}{did_you_mean(each, known)} "
+                f"Cards: {', '.join(known)}"
+            )
+    names = tuple(name for name in known if chosen is None or name in chosen)
+    part = [names.index(name) + 1 if name in names else 0 for name in held]
+    which = "" if chosen is None else f", {json.dumps(chosen)}"
+    code = f"wb.card_experts(tree{which}, start={start})" if card is None else "part"
+    return GraftingPartition(tree, names, np.where(late, np.array(part, np.int32), 0), code)
+
+
+def _cut(
+    tree: GameTree,
+    number: IntArray,
+    sequences: list[Betting],
+    ways: Iterable[Betting],
+    where: NDArray[np.bool_] | None = None,
+) -> GraftingPartition:
+    """An expert behind each of these bettings, wherever somebody still has to decide."""
+    parts: dict[Betting, NDArray[np.bool_]] = {}
+    for way in ways:
+        inside = _begins(sequences, way)[number] & (tree.infoset >= 0)
+        if where is not None:
+            inside &= where
+        if inside.any():
+            parts[way] = inside
+    return GraftingPartition.from_histories(
+        tree, dict(zip(_names(parts), parts.values(), strict=True))
+    )
+
+
+def _names(ways: Collection[Betting]) -> list[str]:
+    """A name for each betting: letters in a row, words with spaces; all as in Python if two would
+    be called alike.
+
+    >>> _names([("c", "r"), ("r",)]), _names([("1", "10")]), _names([("a", "b"), ("ab",)])
+    (['cr', 'r'], ['1 10'], ['a b', 'ab'])
+    """
+    names = [("" if all(len(word) == 1 for word in way) else " ").join(way) for way in ways]
+    for spell in (" ".join, repr):
+        if len(set(names)) < len(names):
+            names = [spell(way) for way in ways]
+    return names
+
+
+def _begins(sequences: list[Betting], way: Betting) -> NDArray[np.bool_]:
+    """Which bettings begin with this one."""
+    return np.array([sequence[: len(way)] == way for sequence in sequences])
+
+
+def _readings(text: str, sequences: list[Betting]) -> list[Betting]:
+    """The beginnings of sequences whose labels in a row make this text: ("ab",) and ("a", "b")."""
+    found: dict[Betting, None] = {}
+    for sequence in sequences:
+        so_far, length = "", 0
+        while length < len(sequence) and len(so_far) < len(text):
+            so_far, length = so_far + sequence[length], length + 1
+        if so_far == text:
+            found[sequence[:length]] = None
+    return list(found)
+
+
+def _rank(seen: Any) -> Hashable:
+    """Of a card in a tuple; of a text that says it all ("Qpb") the first letter."""
+    if isinstance(seen, tuple) and seen:
+        return cast("Hashable", rank_of(seen[0]))
+    return seen[:1] if isinstance(seen, str) and seen else seen
+
+
+def _round(tree: GameTree, option: str, value: int) -> int:
+    last = int(rounds(tree).max(initial=0))
+    return need_whole(f"{option}, a round of {tree.name!r},", value, 0, last)

@@ -59,7 +59,9 @@ def test_measured_again_gives_the_verdicts_that_were_kept(name: str) -> None:
 def test_kept_results_say_how_they_were_made(name: str) -> None:
     kept = entries.read_result(name).ours
     assert {"game", "seeds", "workbench", "numpy", "python"} <= set(entries.read_settings(name))
-    assert kept.keys() == entries.all_entries()[name].items.keys()
+    entry = entries.all_entries()[name]
+    assert kept.keys() == entry.items.keys()
+    assert entries.read_settings(name).get("scale", "") == entry.scale
     for row in entries.read_ledger(name):
         ours = kept[row.item]
         if row.verdict in ("not reproduced", "claim does not hold") or ours.parts:

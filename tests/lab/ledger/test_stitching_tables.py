@@ -217,7 +217,8 @@ def test_kept_seeds_of_the_papers_method_give_the_kept_rows(kept: Result) -> Non
         assert value(expression, work) == found.ours[item]
     assert {name: found.settings[name] for name in work.settings} == work.settings
     low, high = (f"{end(inside.values()):.2f}" for end in (min, max))
-    assert f"{low} to {high} milli-antes are left" in " ".join(leduc_sampled.SAMPLED.about.split())
+    for said in (leduc_sampled.SAMPLED.about, leduc_sampled.SAMPLED.scale):
+        assert f"{low} to {high} milli-antes are left" in " ".join(said.split())
     for row in read_ledger(leduc_sampled.NAME):
         assert ("; open" in row.note) == (row.verdict == "not reproduced")
     shorter = kept.settings[DRAWN]

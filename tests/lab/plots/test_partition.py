@@ -17,7 +17,7 @@ from workbench.lab.plots.game_tree import plot_game_tree
 from workbench.lab.plots.partition import plot_partition
 from workbench.lab.plots.style import SHADES
 from workbench.shipped import shipped
-from workbench.stitching.builders import first_bets
+from workbench.stitching.partition import first_bets
 
 EXPERTS = ["r", "cr", "ccr", "cccr"]
 

@@ -10,7 +10,7 @@ import pytest
 import workbench as wb
 from tests.lab.widgets.helpers import SOON, press, put, repeated, said, same, text, until
 from workbench.lab.widgets.abstraction_explorer import AbstractionExplorer
-from workbench.lab.widgets.abstraction_form import NOTHING, Cards
+from workbench.lab.widgets.abstraction_form import NOTHING
 
 
 @pytest.fixture
@@ -47,14 +47,14 @@ def test_a_published_abstraction_and_its_cost(explorers: Any) -> None:
 
 def test_merging_cards_by_ticking(explorers: Any) -> None:
     explorer = explorers("leduc", iterations=50)
-    put(explorer, explorer.kind, Cards.title)
+    put(explorer, explorer.kind, "merged cards")
     assert explorer.abstraction.coarse.num_infosets == 198
-    put(explorer, explorer.way.ticks["J", "Q"], True)
+    put(explorer, explorer.way["J", "Q"], True)
     assert explorer.abstraction.coarse.num_infosets == 132
     published = wb.abstract(explorer.built.tree, "JQ-K")
     assert np.array_equal(explorer.abstraction.choice_map, published.choice_map)
-    explorer.way.ticks["Q", "K"].value = True  # and so J and K as well
-    explorer.way.board.value = "rank"
+    explorer.way["Q", "K"].value = True  # and so J and K as well
+    explorer.way["board"].value = "rank"
     run = solved(explorer)
     assert 'wb.abstraction.merge_cards("JQK", board="rank")' in explorer.code
     assert same(run, repeated(explorer.code))
@@ -63,15 +63,15 @@ def test_merging_cards_by_ticking(explorers: Any) -> None:
 def test_buckets(explorers: Any) -> None:
     explorer = explorers("leduc", iterations=30)
     put(explorer, explorer.kind, "buckets")
-    sizes = [size for _, size in explorer.way.count.options]
+    sizes = [size for _, size in explorer.way["count"].options]
     assert (sizes[0], sizes[-1]) == (6, 936)
-    put(explorer, explorer.way.count, sizes[12])
+    put(explorer, explorer.way["count"], sizes[12])
     assert explorer.abstraction.coarse.num_infosets == sizes[12]
-    assert explorer.way.count.description == f"{sizes[12]} buckets"
+    assert explorer.way["count"].description == f"{sizes[12]} buckets"
     run = solved(explorer)
     assert f"buckets={sizes[12]}" in explorer.code
     assert same(run, repeated(explorer.code))
-    put(explorer, explorer.way.trained, 0)
+    put(explorer, explorer.way["trained"], 0)
     assert "training iterations must be" in said(explorer)
     assert explorer.start_button.disabled
 
@@ -79,18 +79,19 @@ def test_buckets(explorers: Any) -> None:
 def test_hands_in_buckets_found_automatically(explorers: Any, monkeypatch: Any) -> None:
     explorer = explorers("leduc", iterations=30)
     put(explorer, explorer.kind, "found automatically")
-    sizes = [size for _, size in explorer.way.count.options]
-    explorer.way.count.value = next(size for size in sizes if size >= 4)
-    put(explorer, explorer.way.metric, "ehs2")
+    sizes = [size for _, size in explorer.way["count"].options]
+    explorer.way["count"].value = next(size for size in sizes if size >= 4)
+    put(explorer, explorer.way["metric"], "ehs2")
     before = explorer.merged.value
     assert "<img" in before
-    assert f"{explorer.way.counts[1]} buckets" in before
+    sizes = [len(explorer.built.plan.rule.sizes(r)) for r in (0, 1)]
+    assert f"{sizes[1]} buckets" in before
     run = solved(explorer)
-    assert f"buckets={explorer.way.counts}" in explorer.code
+    assert f"buckets=({sizes[0]}, {sizes[1]})" in explorer.code
     assert same(run, repeated(explorer.code))
     wishes: list[Any] = []
     monkeypatch.setattr(explorer, "later", wishes.append)
-    explorer.way.round.value = 0
+    explorer.way["round"].value = 0
     assert text(explorer.merged.value) == "drawing the picture: round 1 …"  # at once
     wishes.pop()()
     assert "<img" in explorer.merged.value
@@ -111,12 +112,12 @@ def test_holdem_says_what_is_missing(explorers: Any, monkeypatch: Any) -> None:
 @pytest.mark.slow
 def test_hands_of_holdem(explorers: Any) -> None:
     explorer = explorers("limit_holdem", iterations=10)
-    explorer.way.count.value = 2
+    explorer.way["count"].value = 2
     assert explorer.wait(10 * SOON)
     assert "→ 96,056 information sets" in explorer.size.value
     before = explorer.merged.value
     assert "2: AA, AKs" in before  # the chart, in words
-    explorer.way.round.value = "Qh Jh 2c"
+    explorer.way["round"].value = "Qh Jh 2c"
     assert explorer.wait(10 * SOON)
     assert explorer.merged.value != before
     run = solved(explorer)
@@ -125,16 +126,16 @@ def test_hands_of_holdem(explorers: Any) -> None:
     assert same(run, repeated(explorer.code))
     chart, size = explorer.merged.value, explorer.size.value
     for typed, why in (("Qh Jh", "five cards, not 2"), ("foo", "is no card"), ("Qh Qh 2c", "Q")):
-        explorer.way.round.value = typed
+        explorer.way["round"].value = typed
         assert explorer.wait(10 * SOON)
-        assert why in text(explorer.way.wrong.value)  # below the field, and all else stays
+        assert why in text(explorer.way["wrong"].value)  # below the field, and all else stays
         assert (explorer.merged.value, explorer.size.value, said(explorer)) == (chart, size, "")
         assert not explorer.start_button.disabled
-    explorer.way.round.value = ""
+    explorer.way["round"].value = ""
     assert explorer.wait(10 * SOON)
-    assert explorer.way.wrong.layout.display == "none"
-    explorer.way.metric.value = "E[HS²] after 169, forgotten"
-    explorer.way.count.value = 3
+    assert explorer.way["wrong"].layout.display == "none"
+    explorer.way["metric"].value = "E[HS²] after 169, forgotten"
+    explorer.way["count"].value = 3
     assert explorer.wait(10 * SOON)
     assert "imperfect recall" in explorer.size.value
     press(explorer, "start")
@@ -145,7 +146,7 @@ def test_hands_of_holdem(explorers: Any) -> None:
 def test_hands_of_a_game_without_a_tree(explorers: Any) -> None:
     explorer = explorers("rhode_island", options={"ranks": 2, "suits": 2}, iterations=20)
     assert explorer.kind.value == "found automatically"
-    explorer.way.metric.value = "potential"
+    explorer.way["metric"].value = "potential"
     run = solved(explorer)
     assert run.exploitability > run.abstract_exploitability > 0
     assert same(run, repeated(explorer.code))
@@ -154,23 +155,37 @@ def test_hands_of_a_game_without_a_tree(explorers: Any) -> None:
     assert explorer.abstraction is not None
 
 
+def test_a_picture_asked_for_while_buckets_are_built(explorers: Any, monkeypatch: Any) -> None:
+    explorer = explorers("rhode_island", options={"ranks": 2, "suits": 2})
+    kind, first = type(explorer.way), explorer.way.round.value
+    draw = kind.picture
+
+    def asked_again(way: Any, buckets: Any) -> Any:
+        found = draw(way, buckets)
+        way.round.value = 0  # when this picture is ready, and the buckets are not shown yet
+        return found
+
+    assert first != 0
+    monkeypatch.setattr(kind, "picture", asked_again)
+    explorer.way.count.value += 1
+    assert explorer.wait(10 * SOON)
+    assert "Round 1:" in explorer.merged.value
+
+
 def test_rules_of_toepen(explorers: Any) -> None:
     explorer = explorers(
         "toepen", options={"suits": 2, "ranks": 2}, abstraction="thesis-suits+advanced-history"
     )
     assert "336 → 174 information sets" in explorer.size.value
-    explorer.way.controls["suit_names"].value = "lossless-suits"
-    explorer.way.controls["rule"].value = "naive"
-    put(explorer, explorer.way.controls["split_by_kind"], True)
+    explorer.way["suit_names"].value = "lossless-suits"
+    explorer.way["rule"].value = "naive"
+    put(explorer, explorer.way["split_by_kind"], True)
     assert explorer.abstraction.name == "lossless-suits+naive-by-kind"
     assert "imperfect recall" in explorer.size.value
     run = solved(explorer)
     assert "not known" not in said(explorer)
     assert same(run, repeated(explorer.code))
-    explorer.way.controls["rule"].value, explorer.way.controls["suit_names"].value = (
-        "none",
-        "by name",
-    )
+    explorer.way["rule"].value, explorer.way["suit_names"].value = "none", "by name"
     assert explorer.wait(SOON)
     assert "336 → 336 information sets" in explorer.size.value
     twice = "lossless-suits+thesis-suits"  # a name that no steps make
@@ -184,11 +199,11 @@ def test_another_game_and_bad_options(explorers: Any) -> None:
     explorer = explorers("leduc", options=by_rank, abstraction="JQ-K", iterations=40)
     solved(explorer)
     put(explorer, explorer.game.controls["players"], 3)
-    assert explorer.way.name.value == "JQ-K"  # kept
+    assert explorer.way["name"].value == "JQ-K"  # kept
     assert "1,890 information sets" in explorer.size.value
     explorer.game.controls["ranks"].value = 4
     explorer.kind.value = "published"
-    assert list(explorer.way.name.options) == [NOTHING, "null"]  # the others need three ranks
+    assert list(explorer.way["name"].options) == [NOTHING, "null"]  # the others need three ranks
     assert explorer.wait(SOON)
     assert said(explorer) == ""
     explorer.game.controls["players"].value = 30
@@ -214,7 +229,7 @@ def test_building_does_not_disturb_a_run(explorers: Any) -> None:
     explorer = explorers("leduc", abstraction="JQ-K", iterations=100_000_000)
     explorer.start_button.click()
     until(lambda: explorer.job._told[2] is not None)
-    explorer.way.name.value = "J-QK"
+    explorer.way["name"].value = "J-QK"
     explorer.jobs["build"].wait(SOON)
     assert explorer.running
     press(explorer, "stop")

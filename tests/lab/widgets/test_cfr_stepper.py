@@ -100,8 +100,13 @@ def test_large_games_show_a_path_or_a_filter(steppers: Any) -> None:
     assert all("K♥ J♠" in whole.tree.infoset_label(k) for k in whole.infosets)
     whole.filter.value = "nonsense"
     assert "no information set has" in said(whole)
+    stepped(whole, 2)  # goes on, and says it again
+    assert "no information set has" in said(whole)
+    assert whole.stop_button.disabled
     whole.filter.value = ""
     assert said(whole) == ""
+    stepped(whole, 1)
+    assert whole.state.iteration == 3
 
 
 def test_reset_and_stop(steppers: Any, kuhn: wb.GameTree) -> None:

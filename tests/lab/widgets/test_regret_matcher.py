@@ -15,13 +15,13 @@ from workbench.lab.widgets import RegretMatcher
 @pytest.mark.parametrize("game", ["rock_paper_scissors", "smuggler", "prisoners_dilemma"])
 def test_it_matches_its_regrets_after_every_round(panels: Any, game: str) -> None:
     table = panels(RegretMatcher, game, seed=2)
-    payoffs, regret = np.array(table.game.column_payoffs), 0.0
-    actions = table.game.row_actions
+    payoffs, regret = table.payoffs[:, :, 1], 0.0
+    actions = table.moves
     for k in range(30):
         before = table.probs
         table.play(actions[k % len(actions)])
         one = table.rounds[-1]
-        its = table.game.column_actions.index(one.matcher)
+        its = table.its_moves.index(one.matcher)
         assert before[its] > 0
         row = payoffs[actions.index(one.you)]
         regret = regret + (row - row[its])

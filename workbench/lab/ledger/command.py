@@ -30,7 +30,7 @@ SAID = ("inside the range", "not reproduced", "claim does not hold")  # nothing 
 CLAIMS: tuple[Verdict, Verdict] = ("claim holds", "claim does not hold")
 COUNTED = (  # units of what is counted and not measured
     "information sets", "sets", "histories", "nodes", "rows", "non-zeros", "hands", "deals",
-    "entries", "strategies",
+    "entries", "strategies", "leaves", "buckets",
 )  # fmt: skip
 OWN_METHOD = ("gibson-szafron-2011-table1-100m",)  # entries that solve as the document did
 QUICK = (
@@ -97,7 +97,7 @@ def _summary(rows: Sequence[Row]) -> str:
     ]
     more = "workbench reproduce --all shows every row, workbench reproduce NAME measures one again"
     what = textwrap.fill(what_is_green(rows), WIDTH, break_on_hyphens=False)
-    return "\n".join([*lines[:-1], "", lines[-1], "", what, more])
+    return "\n".join([*lines, "", what, more])
 
 
 def what_is_green(rows: Sequence[Row]) -> str:
@@ -119,12 +119,11 @@ def what_is_green(rows: Sequence[Row]) -> str:
     whole, none = (sum(of == {verdict} for of in claims.values()) for verdict in CLAIMS)
     return (
         f"The documents print {len(numbers)} of these numbers: {tally(numbers)}. Of the "
-        f"{len(equal)} that are reproduced {len(equal) - len(other)} count something"
+        f"{len(equal)}, {len(equal) - len(other)} count something"
         + (f"; the others are {'; '.join(other)}" if other else "")
-        + f". Of the {len(claims)} statements without a number {whole} hold in every way in which "
-        f"they are measured here, {none} in none, and {len(claims) - whole - none} in some. The "
-        f"other {sum(not row.document for row in rows)} rows are golden values and "
-        "findings of ours."
+        + f". Of the {len(claims)} statements without a number {whole} hold in every way measured "
+        f"here, {none} in none, and {len(claims) - whole - none} in some. The other "
+        f"{sum(not row.document for row in rows)} rows are golden values and findings of ours."
     )
 
 

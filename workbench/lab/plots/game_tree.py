@@ -100,7 +100,8 @@ def plot_game_tree(
     for k, group in enumerate(shades.values()):
         for h in sorted(group):
             ax.plot(
-                [layout.x[h]], [layout.y[h]], marker=SHAPES[k], markersize=2.0 * node, zorder=1.5,
+                [layout.x[h]], [layout.y[h]], marker=SHAPES[k], zorder=1.5,
+                markersize=min(2.0 * node, 0.85 * pitch) if tree.terminal[h] >= 0 else 2.0 * node,
                 markerfacecolor=SHADES[k], markeredgecolor=INK, markeredgewidth=0.4, gid="shade",
             )  # fmt: skip
     for curve in curves:

@@ -19,6 +19,14 @@ def children(tree: GameTree, history: int) -> range:
     return range(int(tree.first_child[history]), int(tree.first_child[history + 1]))
 
 
+def path_to(tree: GameTree, history: int) -> list[int]:
+    """The histories on the way, the root first and the history itself last."""
+    way = [history]
+    while way[-1] > 0:
+        way.append(int(tree.parent[way[-1]]))
+    return way[::-1]
+
+
 History = int | str | tuple[Any, ...]
 Selection = Collection[History] | Callable[[tuple[str, ...]], bool]
 
@@ -64,13 +72,9 @@ def select(tree: GameTree, histories: Iterable[int], selection: Selection | None
     if selection is None:
         return set()
     if callable(selection):
-        return {h for h in histories if selection(_moves(tree, h))}
+        return {
+            h for h in histories if selection(tuple(map(tree.edge_label, path_to(tree, h)[1:])))
+        }
     if isinstance(selection, (str, int)):
         raise GameError(f"give a set of histories, {{{selection!r}}}, or a function of the moves")
     return {find_history(tree, what) for what in selection} & set(histories)
-
-
-def _moves(tree: GameTree, history: int) -> tuple[str, ...]:
-    if history == 0:
-        return ()
-    return (*_moves(tree, int(tree.parent[history])), tree.edge_label(history))

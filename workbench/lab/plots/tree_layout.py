@@ -16,7 +16,7 @@ from typing import TypeVar
 import numpy as np
 
 from workbench.abstraction.abstraction import Abstraction
-from workbench.lab.plots.history_names import children
+from workbench.lab.plots.history_names import children, path_to
 from workbench.rules import GameError
 from workbench.tree import GameTree, IntArray
 
@@ -126,9 +126,7 @@ def neighbourhood(tree: GameTree, history: int, most: int = 60) -> tuple[int, in
     """
     if tree.num_histories <= most:
         return 0, None
-    above = [history]  # and where it comes from, up to the root
-    while above[-1] > 0:
-        above.append(int(tree.parent[above[-1]]))
+    above = path_to(tree, history)[::-1]
     for back, ahead in ((3, 3), (2, 3), (2, 2), (1, 3), (1, 2), (0, 3), (0, 2), (1, 1)):
         root = above[: back + 1][-1]
         depth = above.index(root) + ahead

@@ -13,7 +13,7 @@ marks show what it promises and what it really costs, and the next abstraction i
 >>> explorer = AbstractionExplorer("kuhn", iterations=200)
 >>> explorer.wait(), explorer.abstraction
 (True, Abstraction 'ranks' of 'kuhn': 12 -> 12 infosets)
->>> explorer.way.ticks["J", "Q"].value = True
+>>> explorer.way["J", "Q"].value = True
 >>> explorer.wait(), explorer.abstraction
 (True, Abstraction 'JQ' of 'kuhn': 12 -> 8 infosets)
 >>> explorer.close()
@@ -34,7 +34,7 @@ from workbench.lab.code import Plan
 from workbench.lab.html import NOTHING, Html, quiet, status, table
 from workbench.lab.plots.gaps import plot_gaps
 from workbench.lab.text import number
-from workbench.lab.widgets.abstraction_form import WIDE, AbstractionForm, ways_of
+from workbench.lab.widgets.abstraction_form import WIDE, Way, ways_of
 from workbench.lab.widgets.controls import (
     BESIDE,
     caption,
@@ -84,14 +84,14 @@ class AbstractionExplorer(TrialPanel):
         super().__init__("Abstraction explorer", "abstraction-explorer")
         self.ask(game, options, solver, iterations, seed)
         self.built: Built | None = None
-        self.ways: dict[str, AbstractionForm] = {}
+        self.ways: dict[str, Way] = {}
         self.kind = choose("Build it", [], "way", self._other_way, width=WIDE)
         self._controls, self.size, self.merged = column(), place("size"), place("merged")
         hint = "Two marks for each abstraction that is solved will stand here."
         self._bars = Drawing("bars", SIZE, hint)
         self.bars = self._bars.view
         self._family: Any = None  # what the ways depend on
-        self._listing = False
+        self._listing = self._stale = False  # stale: another picture was asked for meanwhile
         self._list_ways(abstraction)
         left = column(self.game.view, self.kind, self._controls)
         right = column(self.size, self.merged, **BESIDE)
@@ -109,7 +109,7 @@ class AbstractionExplorer(TrialPanel):
         self._build()
 
     @property
-    def way(self) -> AbstractionForm:
+    def way(self) -> Way:
         return self.ways[self.kind.value]
 
     @property
@@ -173,12 +173,12 @@ class AbstractionExplorer(TrialPanel):
     def _begin_building(self) -> None:
         self.size.value = ""
         way, game = self.way, Experiment(self.game.value, options=self.game.options)
-        self.size.value = status(quiet("building …"))
+        self.size.value, self._stale = status(quiet("building …")), False
 
         def work(job: Job) -> tuple[Built, str, str]:
             job.tell(None, way.busy)
             tree: Any = game.problem().tree
-            if isinstance(tree, CardGame) and not way.pictured:
+            if isinstance(tree, CardGame) and not way.pictured():
                 tree = compile_game(cast("Rules", tree.rules))
             plan = way.plan(tree)
             job.tell(None, "abstracting")
@@ -198,8 +198,9 @@ class AbstractionExplorer(TrialPanel):
             if self.built is built is not None:
                 self.merged.value = way.picture(built.plan.rule)
 
-        if built is not None and way.pictured:  # else when it is built
-            self.merged.value = status(quiet(f"drawing the picture: {way.pictured} …"))
+        self._stale = built is None  # then when it is built
+        if built is not None and way.pictured():
+            self.merged.value = status(quiet(f"drawing the picture: {way.pictured()} …"))
             self.later(drawn)
 
     def _has_built(self, outcome: Outcome) -> None:
@@ -207,6 +208,8 @@ class AbstractionExplorer(TrialPanel):
         self.built, self.size.value, self.merged.value = found or (None, "", "")
         self.show_code()
         self.set_buttons()
+        if self._stale:
+            self._redraw()
 
     # ---- showing ---------------------------------------------------------------------
 

@@ -10,8 +10,8 @@ What a game offers is said by its rules: `abstractions`, `abstraction_steps`, `r
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import asdict
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
 from itertools import combinations, pairwise, product
 from typing import Any
 
@@ -58,89 +58,79 @@ WIDE = "22.8em"  # of a list with long names
 MAP = 5.6, 3.6  # inches
 
 
-class AbstractionForm:
-    """Controls and the plan they make; they are given what to call when somebody sets them."""
+@dataclass(eq=False)
+class Way:
+    """Controls by name, and the plan that they make of a `tree`, which is compiled by then.
 
-    title = ""
-    busy = "building"  # what is said while a plan is made
-    view: Any
+    `pictured`: what the picture is of, where hands are drawn; such a way needs no tree.
+    """
 
-    @property
-    def pictured(self) -> str:
-        """What the picture is of, where hands are drawn; such a way needs no tree."""
-        return ""
+    title: str
+    controls: Mapping[Any, Any]
+    plan: Callable[[Any], Plan]
+    view: Any = None
+    busy: str = "building"  # what is said while a plan is made
+    pictured: Callable[[], str] = str
+    picture: Callable[[Any], Html] = lambda buckets: Html()  # which hands went together
 
-    def plan(self, tree: Any) -> Plan:
-        """What the controls say, in the background: of a `tree` that is compiled by now."""
-        raise NotImplementedError
+    def __post_init__(self) -> None:
+        self.view = self.view or column(*self.controls.values())
 
-    def picture(self, buckets: Any) -> Html:
-        """Which hands went together, where there are hands to be drawn."""
-        return Html()
+    def __getitem__(self, name: Any) -> Any:
+        return self.controls[name]
 
 
-class Named(AbstractionForm):
+Changed = Callable[[], None]  # called when somebody sets a control
+
+
+def _named(changed: Changed, names: list[str], chosen: str) -> Way:
     """One of the abstractions that the game brings along."""
+    names = [NOTHING, *names, *([chosen] if chosen not in names else [])]
+    name = choose("Abstraction", names, "named", changed, value=chosen)
 
-    title = "published"
+    def plan(tree: Any) -> Plan:
+        return Plan(None if name.value == NOTHING else name.value)
 
-    def __init__(self, changed: Callable[[], None], names: list[str], chosen: str) -> None:
-        names = [NOTHING, *names, *([chosen] if chosen not in names else [])]
-        self.name = choose("Abstraction", names, "named", changed, value=chosen)
-        self.view = column(self.name, meaning(self.name))
-
-    def plan(self, tree: Any) -> Plan:
-        return Plan(None if self.name.value == NOTHING else self.name.value)
+    return Way("published", {"name": name, "meaning": meaning(name)}, plan)
 
 
-class Steps(AbstractionForm):
+def _steps(changed: Changed, kind: Any, chosen: dict[str, Any]) -> Way:
     """A name made in steps, such as a way to see suits, then one of the rules of the thesis."""
-
-    def __init__(self, changed: Callable[[], None], kind: Any, chosen: dict[str, Any]) -> None:
-        self.title = getattr(kind, "title", "in steps")
-        self.form = Form(changed)
-        self.form.fill(kind, chosen)
-        self.controls, self.view = self.form.controls, self.form.view
-
-    def plan(self, tree: Any) -> Plan:
-        return Plan(self.form.kind(**self.form.options).name or None)
+    form = Form(changed)
+    form.fill(kind, chosen)
+    title = getattr(kind, "title", "in steps")
+    return Way(
+        title, form.controls, lambda tree: Plan(kind(**form.options).name or None), form.view
+    )
 
 
-class Cards(AbstractionForm):
+def _cards(changed: Changed, game: Rules | GameTree) -> Way:
     """Ranks merged by ticking pairs: any two of a small deck, neighbours of a larger one."""
+    ranks = ranks_of(game)
+    ticks = {
+        (a, b): switch(f"{a} and {b} look alike", False, f"merge-{a}{b}", changed)
+        for a, b in (combinations(ranks, 2) if len(ranks) <= 4 else pairwise(ranks))
+    }
+    words = {"pair": "pair or not", "rank": "its rank", "group": "its group"}
+    known = boards_of(game)
+    boards = [(words[one], one) for one in known or ["pair"]]
+    board = choose("Of the board", boards, "board", changed)
+    board.layout.display = "" if known else "none"
 
-    title = "merged cards"
-
-    def __init__(self, changed: Callable[[], None], game: Rules | GameTree) -> None:
-        self.ranks = ranks_of(game)
-        pairs = combinations(self.ranks, 2) if len(self.ranks) <= 4 else pairwise(self.ranks)
-        self.ticks = {
-            (a, b): switch(f"{a} and {b} look alike", False, f"merge-{a}{b}", changed)
-            for a, b in pairs
-        }
-        words = {"pair": "pair or not", "rank": "its rank", "group": "its group"}
-        known = boards_of(game)
-        boards = [(words[one], one) for one in known or ["pair"]]
-        self.board = choose("Of the board", boards, "board", changed)
-        self.board.layout.display = "" if known else "none"
-        self.view = column(*self.ticks.values(), self.board)
-
-    @property
-    def groups(self) -> list[tuple[str, ...]]:
-        """The ranks that the ticks join, directly or through others; lowest first."""
-        group: dict[str, tuple[str, ...]] = {rank: (rank,) for rank in self.ranks}
-        for (a, b), tick in self.ticks.items():
+    def plan(tree: Any) -> Plan:
+        group: dict[str, tuple[str, ...]] = {rank: (rank,) for rank in ranks}
+        for (a, b), tick in ticks.items():  # ranks may be joined through others
             if tick.value and group[a] != group[b]:
-                joined = tuple(sorted(group[a] + group[b], key=self.ranks.index))
+                joined = tuple(sorted(group[a] + group[b], key=ranks.index))
                 group.update(dict.fromkeys(joined, joined))
-        return [ranks for ranks in dict.fromkeys(group.values()) if len(ranks) > 1]
-
-    def plan(self, tree: Any) -> Plan:
-        made = merge_cards(*self.groups, board=self.board.value)
+        groups = [joined for joined in dict.fromkeys(group.values()) if len(joined) > 1]
+        made = merge_cards(*groups, board=board.value)
         return Plan(made, f"rule = {made!r}\n")
 
+    return Way("merged cards", {**ticks, "board": board}, plan)
 
-def _counted(options: list[Any], changed: Callable[[], None], **more: Any) -> Any:
+
+def _counted(options: list[Any], changed: Changed, **more: Any) -> Any:
     """A slider for the number of buckets; its label says how many."""
 
     def moved() -> None:
@@ -160,210 +150,172 @@ def _sizes(least: int, most: int) -> list[int]:
     return found
 
 
-class Buckets(AbstractionForm):
+def _buckets(changed: Changed) -> Way:
     """As many buckets as the slider says, of sets that a trained strategy finds alike."""
+    fitted = ""  # the tree whose sizes the slider has; none while it gets them
+    count = _counted([("a tenth", 0)], lambda: changed() if fitted else None)
+    trained = number("Training iterations", 100, "trained", changed, label_width="9.5em")
+    known: dict[tuple[str, int], Strength] = {}
 
-    title = "buckets"
-
-    def __init__(self, changed: Callable[[], None]) -> None:
-        self._fitting, self._tree = False, ""
-        self.count = _counted([("a tenth", 0)], lambda: None if self._fitting else changed())
-        self.trained = number("Training iterations", 100, "trained", changed, label_width="9.5em")
-        self.view = column(self.count, self.trained)
-        self.known: dict[tuple[str, int], Strength] = {}
-
-    def _fit(self, tree: GameTree) -> None:
+    def fit(tree: GameTree) -> None:
         """As many buckets as this game can have."""
-        least = abstract(tree, decision_kinds(tree)).coarse.num_infosets
+        nonlocal fitted
+        fitted, least = "", abstract(tree, decision_kinds(tree)).coarse.num_infosets
         sizes = _sizes(least, max(tree.num_infosets, least))
-        self._fitting = True
-        self.count.options = [(f"{size:,}", size) for size in sizes]
-        self.count.value = min(sizes, key=lambda size: abs(size - tree.num_infosets / 10))
-        self._fitting, self._tree = False, tree.fingerprint
+        count.options = [(f"{size:,}", size) for size in sizes]
+        count.value = min(sizes, key=lambda size: abs(size - tree.num_infosets / 10))
+        fitted = tree.fingerprint
 
-    def plan(self, tree: Any) -> Plan:
-        if tree.fingerprint != self._tree:
-            self._fit(tree)
-        iterations = need_whole("training iterations", self.trained.value)
-        key = tree.fingerprint, iterations
-        if key not in self.known:
-            trained = solve(tree, iterations=iterations, progress=False, checkpoints=iterations)
-            self.known[key] = strength(trained.strategy)
-        buckets = self.count.value
-        made = code(
-            "cluster", {"buckets": buckets}, "game", code("abstraction.strength", {}, "trained")
-        )
+    def plan(tree: Any) -> Plan:
+        if tree.fingerprint != fitted:
+            fit(tree)
+        iterations = need_whole("training iterations", trained.value)
+        if (key := (tree.fingerprint, iterations)) not in known:
+            learnt = solve(tree, iterations=iterations, progress=False, checkpoints=iterations)
+            known[key] = strength(learnt.strategy)
+        asked = {"buckets": count.value}
+        made = code("cluster", asked, "game", code("abstraction.strength", {}, "trained"))
         return Plan(
-            cluster(tree, self.known[key], buckets=buckets),
+            cluster(tree, known[key], **asked),
             f"trained = {code('solve', {'iterations': iterations}, 'game')}.strategy\n"
             f"rule = {made}\n",
             needs_tree=True,
         )
 
+    return Way("buckets", {"count": count, "trained": trained}, plan)
 
-class HandBucketsForm(AbstractionForm):
+
+def _hands(changed: Changed, redraw: Changed, rules: Any) -> Way:
     """Hands in as many buckets as the slider says, by what they are worth; `redraw` is called when
     another picture of them is asked for."""
+    most = tuple(one.num_classes for one in need_card_game(rules))  # for each round
+    tip = "Which hands share a bucket"
+    metric = choose("Alike by", METRICS, "metric", changed, tooltip=tip, width=WIDE)
+    sizes = _sizes(2, most[-1])
+    at = min(sizes, key=lambda size: abs(size - most[0] ** 2))
+    count = _counted([(f"{size:,}", size) for size in sizes], changed, value=at)
+    count.description = f"{at:,} buckets"
+    rounds = [(f"round {r}", r - 1) for r in range(1, len(most) + 1)]
+    round = choose("Picture of", rounds, "round", redraw, value=min(1, len(rounds) - 1))
 
-    title = "found automatically"
-
-    def __init__(self, changed: Callable[[], None], redraw: Callable[[], None], rules: Any) -> None:
-        self.most = tuple(one.num_classes for one in need_card_game(rules))  # for each round
-        tip = "Which hands share a bucket"
-        self.metric = choose("Alike by", METRICS, "metric", changed, tooltip=tip, width=WIDE)
-        sizes = _sizes(2, self.most[-1])
-        at = min(sizes, key=lambda size: abs(size - self.most[0] ** 2))
-        self.count = _counted([(f"{size:,}", size) for size in sizes], changed, value=at)
-        self.count.description = f"{at:,} buckets"
-        rounds = [(f"round {r}", r - 1) for r in range(1, len(self.most) + 1)]
-        self.round = choose("Picture of", rounds, "round", redraw, value=min(1, len(rounds) - 1))
-        self.view = column(self.metric, self.count, self.round)
-
-    @property
-    def pictured(self) -> str:
-        return str(self.round.label)
-
-    @property
-    def counts(self) -> tuple[int, ...]:
-        """Buckets of each round: the first keeps what it can, the last has as many as wanted."""
-        last, rounds = int(self.count.value), len(self.most)
-        wanted = np.geomspace(min(self.most[0], last), last, rounds).round().astype(int).tolist()
-        return tuple(map(min, wanted, self.most))
-
-    @property
-    def how(self) -> dict[str, Any]:
-        """What `cluster_hands` is told besides."""
-        return {"metric": self.metric.value}
-
-    def plan(self, tree: Any) -> Plan:
-        asked = {"buckets": self.counts, **self.how}
+    def plan(tree: Any) -> Plan:
+        """The first round keeps what it can, the last has as many buckets as wanted."""
+        last = int(count.value)
+        wanted = np.geomspace(min(most[0], last), last, len(most)).round().astype(int).tolist()
+        asked = {"buckets": tuple(map(min, wanted, most)), "metric": metric.value}
         found = cluster_hands(tree.rules, **asked)
-        return Plan(self.named(found), f"rule = {code('cluster_hands', asked, 'game')}\n")
+        named = HandBuckets(found.rules, found.rounds, f"{metric.value} {found.name}")
+        return Plan(named, f"rule = {code('cluster_hands', asked, 'game')}\n")
 
-    def named(self, found: HandBuckets) -> HandBuckets:
-        return HandBuckets(found.rules, found.rounds, f"{self.metric.value} {found.name}")
-
-    def picture(self, buckets: Any) -> Html:
-        round, drawn = self.round.value, figure(*MAP)
-        plot_hand_map(buckets, drawn.add_subplot(), round=round)
+    def picture(buckets: Any) -> Html:
+        drawn, sizes = figure(*MAP), buckets.sizes(round.value)
+        plot_hand_map(buckets, drawn.add_subplot(), round=round.value)
         drawn.set_layout_engine("constrained")
-        sizes = buckets.sizes(round)
         return painted(
             drawn,
-            f"Round {round + 1}: {len(sizes):,} buckets, the largest with {sizes.max():,} of "
+            f"Round {round.value + 1}: {len(sizes):,} buckets, the largest with {sizes.max():,} of "
             f"{sizes.sum():,} hands; equal numbers went together.",
         )
 
+    controls = {"metric": metric, "count": count, "round": round}
+    return Way(
+        "found automatically", controls, plan, pictured=lambda: str(round.label), picture=picture
+    )
 
-class HoldemHands(HandBucketsForm):
+
+def _holdem_hands(changed: Changed, redraw: Changed, rules: Any) -> Way:
     """The ways of Hold'em, where nobody lists hands: k buckets a round, and a chart of them."""
-
-    busy = "sorting hands into buckets; new ones take a minute"
-
-    def __init__(self, changed: Callable[[], None], redraw: Callable[[], None], rules: Any) -> None:
-        if rules.players != 2:
-            raise GameError(
-                f"the explorer knows {rules.name!r} with two players; with three, "
-                "wb.cluster_hands makes buckets and wb.plots.plot_bucket_chart shows them"
-            )
-        tip = (
-            "What puts hands into one bucket: percentiles of E[HS²], k-means of E[HS] or "
-            "where they may lead; are buckets of earlier rounds remembered?"
+    if rules.players != 2:
+        raise GameError(
+            f"the explorer knows {rules.name!r} with two players; with three, "
+            "wb.cluster_hands makes buckets and wb.plots.plot_bucket_chart shows them"
         )
-        self.metric = choose("Alike by", list(HOLDEM), "metric", changed, tooltip=tip, width=WIDE)
-        self.count = slide(
-            "k", list(range(2, 7)), "buckets", changed, value=3, continuous_update=False,
-            tooltip="Buckets of each round: k",
-        )  # fmt: skip
-        self.round = text(
-            "Picture on", "", "round", redraw, placeholder="before the flop",
-            tooltip="A flop such as Qh Jh 2c; nothing: before the flop", continuous_update=False,
-        )  # fmt: skip
-        self.wrong, self._board = place("wrong", display="none", width=WIDE), ""
-        self.view = column(self.metric, self.count, self.round, self.wrong)
+    tip = (
+        "What puts hands into one bucket: percentiles of E[HS²], k-means of E[HS] or "
+        "where they may lead; are buckets of earlier rounds remembered?"
+    )
+    metric = choose("Alike by", list(HOLDEM), "metric", changed, tooltip=tip, width=WIDE)
+    count = slide(
+        "k", list(range(2, 7)), "buckets", changed, value=3, continuous_update=False,
+        tooltip="Buckets of each round: k",
+    )  # fmt: skip
+    board = text(
+        "Picture on", "", "round", redraw, placeholder="before the flop",
+        tooltip="A flop such as Qh Jh 2c; nothing: before the flop", continuous_update=False,
+    )  # fmt: skip
+    wrong, shown = place("wrong", display="none", width=WIDE), ""  # and the board of the chart
 
-    @property
-    def pictured(self) -> str:
-        return self.round.value or "before the flop"
-
-    @property
-    def counts(self) -> tuple[int, ...]:
-        k = int(self.count.value)
-        return HOLDEM[self.metric.value][0] or k, k, k, k
-
-    @property
-    def how(self) -> dict[str, Any]:
-        return HOLDEM[self.metric.value][1]
-
-    def plan(self, tree: Any) -> Plan:
+    def plan(tree: Any) -> Plan:
         if not tables_kept():
             raise GameError(
                 "how strong hands are is not counted yet: run `workbench tables holdem` in a "
                 "terminal, half a minute, and choose again"
             )
-        return super().plan(tree)
+        k, (first, how) = int(count.value), HOLDEM[metric.value]
+        asked = {"buckets": (first or k, k, k, k), **how}
+        made = f"rule = {code('cluster_hands', asked, 'game')}\n"
+        return Plan(cluster_hands(tree.rules, **asked), made)
 
-    def named(self, found: HandBuckets) -> HandBuckets:
-        return found
-
-    def picture(self, buckets: Any) -> Html:
+    def picture(buckets: Any) -> Html:
         """The chart on the board that is typed; while that makes no sense, on the one before."""
+        nonlocal shown
         drawn, said = figure(5.2, 5.4), Html()
         try:
-            ax = plot_bucket_chart(buckets, self.round.value, drawn.add_subplot())
-            self._board = self.round.value
+            ax = plot_bucket_chart(buckets, board.value, drawn.add_subplot())
+            shown = board.value
         except GameError as error:
             drawn = figure(5.2, 5.4)
-            ax = plot_bucket_chart(buckets, self._board, drawn.add_subplot())
+            ax = plot_bucket_chart(buckets, shown, drawn.add_subplot())
             said = Html('<div class="wb-said error" role="alert">{}</div>').format(error)
-        self.wrong.value, self.wrong.layout.display = said, "" if said else "none"
+        wrong.value, wrong.layout.display = said, "" if said else "none"
         drawn.set_layout_engine("constrained")
         return painted(drawn, describe(ax))
 
+    controls = {"metric": metric, "count": count, "round": board, "wrong": wrong}
+    return Way(
+        "found automatically", controls, plan,
+        busy="sorting hands into buckets; new ones take a minute",
+        pictured=lambda: board.value or "before the flop", picture=picture,
+    )  # fmt: skip
 
-class Own(AbstractionForm):
+
+def _own(rule: Rule) -> Way:
     """A rule that was given to the panel."""
-
-    title = "your own"
-
-    def __init__(self, rule: Rule) -> None:
-        self.rule = rule
-        self.view = place("own", show(f"The rule {name_of(rule)!r}, as it was given."))
-
-    def plan(self, tree: Any) -> Plan:
-        return Plan(self.rule, "# rule: the abstraction that was given to the panel\n")
+    said = place("own", show(f"The rule {name_of(rule)!r}, as it was given."))
+    plan = Plan(rule, "# rule: the abstraction that was given to the panel\n")
+    return Way("your own", {"own": said}, lambda tree: plan)
 
 
 def ways_of(
     game: Rules | GameTree,
     abstraction: str | Rule | None = None,
-    changed: Callable[[], None] = lambda: None,
-    redraw: Callable[[], None] = lambda: None,
-) -> list[AbstractionForm]:
+    changed: Changed = lambda: None,
+    redraw: Changed = lambda: None,
+) -> list[Way]:
     """The ways that fit a game, the one for a given abstraction first."""
-    ways: list[AbstractionForm] = []
+    ways: list[Way] = []
     name = abstraction if isinstance(abstraction, str) else None
     if isinstance(abstraction, str):
         named_rules(game, abstraction)  # refuses unknown names
     elif abstraction is not None:
-        ways.append(Own(abstraction))
+        ways.append(_own(abstraction))
     rules = getattr(game, "rules", game)
     if (form := form_of(rules)) and form.num_histories > LARGEST:  # the others need a tree
-        kind = HoldemHands if hands_unlisted(rules) else HandBucketsForm
+        kind = _holdem_hands if hands_unlisted(rules) else _hands
         return [*ways, kind(changed, redraw, rules)]
-    buckets = getattr(rules, "bucket_names", ())  # of hands: HandBucketsForm makes them
+    buckets = getattr(rules, "bucket_names", ())  # of hands: `_hands` makes them
     steps, names = steps_of(game), [one for one in list_abstractions(game) if one not in buckets]
     made = _choices(steps, name) if steps and name else {}
     if made is None or (names and not steps):
         telling = [one for one in names if one != "null"] or names
-        ways.append(Named(changed, names, name or telling[0]))
+        ways.append(_named(changed, names, name or telling[0]))
     if steps:
-        ways.append(Steps(changed, steps, made or {}))
+        ways.append(_steps(changed, steps, made or {}))
     if ranks_of(game):
-        ways.append(Cards(changed, game))
+        ways.append(_cards(changed, game))
     if is_card_game(rules):
-        ways.insert(0 if form else len(ways), HandBucketsForm(changed, redraw, rules))
-    return [*ways, Buckets(changed)]
+        ways.insert(0 if form else len(ways), _hands(changed, redraw, rules))
+    return [*ways, _buckets(changed)]
 
 
 def _choices(steps: Any, name: str) -> dict[str, Any] | None:

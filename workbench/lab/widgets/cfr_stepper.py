@@ -34,14 +34,14 @@ from workbench.games.words import unit_of
 from workbench.lab import ledger
 from workbench.lab.analysis.worked_iteration import update_at
 from workbench.lab.html import NOTHING, Html, actions, bold, quiet, signed, status, table
-from workbench.lab.plots.history_names import History, find_history
+from workbench.lab.plots.history_names import History, find_history, path_to
 from workbench.lab.text import figure, judged
 from workbench.lab.widgets.controls import choose, column, number, place, relist, row, text
 from workbench.lab.widgets.forms import need_options
 from workbench.lab.widgets.infoset_tables import update_table
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.panel import Panel
-from workbench.lab.widgets.pictures import Curve, path_to
+from workbench.lab.widgets.pictures import Curve
 from workbench.rules import GameError, Rules, label_of
 from workbench.settings import need_whole
 from workbench.solvers.base import Solver, State, average, start_state
@@ -122,9 +122,9 @@ class CFRStepper(Panel):
         self._start = self.state = self.before = self.shown = start_state(self.tree, seed)
         self.trace: list[tuple[int, float]] = []
         self.exploitability = self._measure(self.state)
-        self._show()
         self.curve.clear()
         self._idle(True)
+        self._show()
 
     def step(self, iterations: int = 1) -> None:
         """So many more iterations; several presses add up."""
@@ -140,13 +140,9 @@ class CFRStepper(Panel):
 
     def back(self) -> None:
         """One iteration back: the same seed gives the same numbers, so it begins again."""
-        with self._lock:
-            if self._busy or self.state.iteration == 0:
-                raise GameError("nothing to take back: this is the start, or it is still working")
-            self._busy, self._target = True, self.state.iteration - 1
-            self._idle(False)
-        self.shown = self.state
-        self._go_on()
+        if self._busy or self.state.iteration == 0:
+            raise GameError("nothing to take back: this is the start, or it is still working")
+        self.step(-1)
 
     def stop(self) -> None:
         if self.job is not None:
@@ -186,16 +182,18 @@ class CFRStepper(Panel):
         if outcome.value is not None:
             self.before, self.state, self.trace = outcome.value
             self.exploitability = self.trace[-1][1] if self.trace else self._measure(self.state)
-        self._show()
         trace = pd.DataFrame(self.trace, columns=["iteration", "exploitability"])
-        self.curve.draw({self.solver.value: trace}, self.tree.name, unit_of(self.tree))
-        with self._lock:
-            if outcome.error or outcome.stopped:
-                self._target = self.state.iteration
-            self._busy = again = self._target > self.state.iteration
-            self._idle(not again)
-        if again:
-            self._go_on()
+        try:
+            self.curve.draw({self.solver.value: trace}, self.tree.name, unit_of(self.tree))
+            self._show()  # the filter may find nothing
+        finally:
+            with self._lock:
+                if outcome.error or outcome.stopped:
+                    self._target = self.state.iteration
+                self._busy = again = self._target > self.state.iteration
+                self._idle(not again)
+            if again:
+                self._go_on()
 
     def _measure(self, state: State) -> float:
         tree = self.tree

@@ -35,7 +35,7 @@ BESIDE = {  # the fields of a panel: as wide as a picture, narrower where there 
 }  # fmt: skip
 TIP = "wb-tip-"  # a class that ends with the tip, see tips.js
 DIGITS = 30  # no number that people type is longer
-TIPS = {  # of controls, by their names; those of games and solvers have their own
+TIPS = {  # of controls that several panels have, by their names; games and solvers bring theirs
     "game": "The game that is played",
     "solver": "The algorithm that looks for a strategy",
     "abstraction": "What players forget, so that the game becomes smaller; none: the whole game",
@@ -50,22 +50,9 @@ TIPS = {  # of controls, by their names; those of games and solvers have their o
     "at": "The information set whose last iteration is worked out",
     "more": "One of many outcomes",
     "edges": "Whose probabilities the widths of the edges show",
-    "base": "What the base forgets: the coarse plan for the whole game",
-    "stitching": "S: whose decisions outside the part follow the base while an expert learns",
-    "inside": "What experts forget inside their parts",
-    "chosen": "The row that Use again and Remove are about",
     "way": "How it is divided or built",
     "opponent": "Who plays against you; always-… makes this move whenever it can",
     "file": "Where Save writes the hands of this session",
-    "limit": "Information sets that each computation may have",
-    "experts": "After which moves before the flop an expert plays: r is a raise, c a call",
-    "most": "The most buckets in any round",
-    "training": "Iterations of CFR+ for each computation",
-    "first": "What the first wins",
-    "second": "What the second wins; the third has what is left",
-    "button-stack": "Chips of the button; the big blind has what is left",
-    "small-stack": "Chips of the small blind; the big blind has what is left",
-    "decision": "Whose decision the chart shows",
 }
 
 

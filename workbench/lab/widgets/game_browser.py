@@ -28,7 +28,7 @@ from workbench.form import hands_unlisted
 from workbench.games.registry import given_game
 from workbench.lab.analysis.infoset_view import Outlook, Sight
 from workbench.lab.html import Html, bold, quiet, side_by_side
-from workbench.lab.plots.history_names import History, children, find_history
+from workbench.lab.plots.history_names import History, children, find_history, path_to
 from workbench.lab.text import number
 from workbench.lab.widgets.controls import Buttons, choose, place, row, text
 from workbench.lab.widgets.forms import need_options
@@ -43,7 +43,7 @@ from workbench.lab.widgets.infoset_tables import (
 )  # fmt: skip
 from workbench.lab.widgets.jobs import Outcome
 from workbench.lab.widgets.panel import Panel
-from workbench.lab.widgets.pictures import draw_tree, drawable, path_to
+from workbench.lab.widgets.pictures import draw_tree, drawable
 from workbench.policies import need_random
 from workbench.rules import GameError, Rules
 from workbench.solvers.base import State

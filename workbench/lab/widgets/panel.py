@@ -108,7 +108,8 @@ class Panel:
     ) -> Job:
         """Do this work in the background; what ran in this lane before is stopped and forgotten.
 
-        An error is shown as one message, then `done` hears of it as of any other end.
+        An error is shown as one message, then `done` hears of it as of any other end; so is an
+        error of `done` itself.
         """
         if self.closed:
             raise GameError("this panel is closed; run its cell again")
@@ -116,7 +117,10 @@ class Panel:
         def ended(outcome: Outcome) -> None:
             if outcome.error:
                 self.say(outcome.message)
-            done(outcome)
+            try:
+                done(outcome)
+            except Exception as error:
+                self.say(message_of(error))
 
         if lane in self.jobs:
             self.jobs[lane].close()

@@ -20,21 +20,18 @@ from PIL import Image
 from workbench.lab.html import Html, quiet, show
 from workbench.lab.plots.convergence import ZERO, plot_convergence
 from workbench.lab.plots.game_tree import laid_out, plot_game_tree, tree_size
-from workbench.lab.plots.history_names import children
-from workbench.lab.plots.partition import plot_partition
+from workbench.lab.plots.history_names import children, path_to
 from workbench.lab.plots.png import Picture
 from workbench.lab.plots.style import Look, with_unit
 from workbench.lab.plots.tree_layout import neighbourhood
 from workbench.lab.text import number
 from workbench.lab.widgets.controls import place, script
-from workbench.stitching.partition import GraftingPartition
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, GameTree
 
 DPI = 96  # figures are as wide on the page as they are in inches
 WIDE, ROW = 5.4, 0.19  # inches: of a legend, and of one of its rows
 MOST = 70  # histories in the picture of a tree
-SMALL, WHOLE = 200, 100  # histories: of a game with few bets, and whose whole tree can be read
 WIDTH = 8.9  # inches: as wide as a panel
 LABEL = 42  # letters: a longer one beside the axis is written smaller
 NAME = 32  # letters: a longer name of a game does not fit into a title; the table has it
@@ -44,7 +41,7 @@ R = TypeVar("R")
 _PAINTER = ThreadPoolExecutor(1, "painter")
 
 
-def _by_the_painter(draw: Callable[P, R]) -> Callable[P, R]:
+def by_the_painter(draw: Callable[P, R]) -> Callable[P, R]:
     """Let one thread draw for all panels: matplotlib is not made for many."""
 
     @wraps(draw)
@@ -76,7 +73,7 @@ def painted(drawn: Figure, words: str) -> Html:
     return Html(html.replace("<img ", '<img decoding="sync" '))  # no flicker between two pictures
 
 
-@_by_the_painter
+@by_the_painter
 def paint(drawn: Figure, words: str) -> Picture:
     """The figure as a picture."""
     canvas, out = cast("Any", drawn.canvas), BytesIO()
@@ -87,7 +84,7 @@ def paint(drawn: Figure, words: str) -> Picture:
     return Picture("image/png", out.getvalue(), words, (width, height))
 
 
-@_by_the_painter
+@by_the_painter
 def _painted_at_a_cost(drawn: Figure, words: str) -> tuple[Html, float]:
     """The figure as HTML, and the seconds that the painter has computed."""
     began = time.thread_time()
@@ -203,7 +200,7 @@ def drawable(tree: GameTree, history: int) -> bool:
     return depth != 1 or len(children(tree, root)) <= MOST // 2
 
 
-@_by_the_painter
+@by_the_painter
 def draw_tree(tree: GameTree, history: int, strategy: Strategy, tell: Callable[[], None]) -> str:
     """The tree around a history, as an SVG whose nodes can be pressed: the way there outlined, the
     place itself marked; `tell` is called in between and may raise."""
@@ -270,29 +267,3 @@ def _shades(tree: GameTree, history: int) -> dict[str, set[int]]:
     here, infoset = {"you are here": {history}}, tree.infoset[history]
     alike = set(np.flatnonzero(tree.infoset == infoset).tolist()) if infoset >= 0 else set()
     return {"looks the same": alike - {history}, **here} if len(alike) > 1 else here
-
-
-def path_to(tree: GameTree, history: int) -> list[int]:
-    """The histories on the way, the root first and the history itself last."""
-    way = [history]
-    while way[-1] > 0:
-        way.append(int(tree.parent[way[-1]]))
-    return way[::-1]
-
-
-@_by_the_painter
-def draw_partition(part: GraftingPartition, title: str, *, by_card: bool) -> str:
-    """Who plays where. Bets do not tell experts by card apart, so in a large game those are one."""
-    small, whole = (part.tree.num_histories <= most for most in (SMALL, WHOLE))
-    whole = whole and by_card
-    said = ", ".join(f"{name} {size:,}" for name, size in part.sizes().items())
-    if by_card and not whole:
-        part = GraftingPartition(part.tree, (" ".join(part.names),), np.minimum(part.part, 1))
-    width, height, foot = (8.8, 6.2, 0.85) if whole else (8.6, 2.8 if small else 4.4, 0.6)
-    signs = len(part.sizes()) + part.tree.num_players + 1  # in the legend, four in a row
-    more = 0.0 if whole else ROW * max(ceil(signs / 4) - 2, 0)
-    height, foot = height + more, foot + more
-    made = figure(width, height)
-    made.subplots_adjust(left=0.01, right=0.99, top=1 - 0.32 / height, bottom=foot / height)
-    plot_partition(part, made.add_subplot(), bets=not whole, title=title)
-    return painted(made, f"The tree, coloured by who plays where; information sets: {said}.")

@@ -9,6 +9,9 @@ when every future of the one can be paired with a future of the other that ends 
     class   two nodes of one round are one class if their types are equal and their parents are
             one class: they are *ordered game isomorphic* (Gilpin & Sandholm, EC'06, JACM'07)
 
+Their theorem, that an equilibrium of the smaller game is one of the game, makes two assumptions:
+everybody observes every action, and the players' payoffs rank the signals in the same order.
+
 Isomorphism is an equivalence, so a perfect matching between two sets of children exists just when
 both have equally many of each type. A type is therefore a sum: Σ count · hash(type of the child),
 a bottom-up pass of additions; a top-down pass hands out the classes.

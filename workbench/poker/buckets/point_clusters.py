@@ -108,18 +108,16 @@ def _global_means(cloud: Cloud, most: int) -> tuple[FloatArray, Numbers]:
             if one > 0 and misfit[worst] <= 0.0:
                 break
             misfit[worst] = -1.0
-            _copy(centres, trial, k)
-            for axis in range(d):
-                trial[k, axis] = points[worst, axis]
+            trial[:k] = centres[:k]
+            trial[k] = points[worst]
             error = _lloyd(cloud, k + 1, trial, label)
             if n <= FEW:
                 error = _move_alone(cloud, k + 1, trial, label)
             if error < errors[k]:
                 errors[k] = error
-                _copy(trial, best, k + 1)
-                for x in range(n):
-                    found[k, x] = label[x]
-        _copy(best, centres, k + 1)
+                best[: k + 1] = trial[: k + 1]
+                found[k] = label
+        centres[: k + 1] = best[: k + 1]
     return errors, found
 
 
@@ -237,10 +235,3 @@ def _distance(points: FloatArray, x: int, centres: FloatArray, c: int, order: Nu
         gap = points[x, axis] - centres[c, axis]
         total += gap * gap if len(order) == 0 else abs(gap)
     return total
-
-
-@kernel
-def _copy(rows: FloatArray, to: FloatArray, many: int) -> None:
-    for row in range(many):
-        for axis in range(rows.shape[1]):
-            to[row, axis] = rows[row, axis]

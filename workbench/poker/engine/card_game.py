@@ -26,8 +26,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.evaluation.rules_match import seated_scores
-from workbench.kernels import is_compiled
+from workbench.evaluation.matches import seated_scores
+from workbench.kernels import is_compiled, random_state
 from workbench.poker.betting.betting_tree import MOVES, BettingParts
 from workbench.poker.buckets.mixed_buckets import SeatedBuckets
 from workbench.poker.cards.board_sets import PAIRS
@@ -48,7 +48,6 @@ from workbench.poker.engine.deal_walk import (
 from workbench.poker.engine.hand_space import Matrices, board_spaces
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.progress import StatusLine
-from workbench.random import random_state
 from workbench.rules import GameError, shown
 from workbench.solvers.base import State
 from workbench.solvers.regret import proportional

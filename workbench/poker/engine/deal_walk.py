@@ -43,14 +43,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.evaluation.intervals import no_scores
-from workbench.kernels import kernel
+from workbench.kernels import RandomState, draw, kernel, random_state
 from workbench.poker.betting.betting_tree import BettingTree, Longs
 from workbench.poker.buckets.holdem_buckets import HoldemBuckets
 from workbench.poker.cards.board_sets import find
 from workbench.poker.cards.seven_cards import strength
 from workbench.poker.strength.holdem_signals import Cards
 from workbench.progress import ProgressBar
-from workbench.random import RandomState, draw, random_state
 from workbench.solvers.regret import match_apart
 from workbench.tree import FloatArray
 

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple, cast
 
 from workbench.abstraction.registry import Rule, chain, label_and_names
 from workbench.evaluation.intervals import margins
-from workbench.evaluation.rules_match import played_scores
+from workbench.evaluation.matches import played_scores
 from workbench.lab.analysis.rules_sampling.policy import EVERYTHING, Sampled, Stopped, View
 from workbench.lab.analysis.rules_sampling.sampling import sample
 from workbench.policies import as_policy
