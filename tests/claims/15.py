@@ -31,7 +31,7 @@ from workbench.poker.search.resolving import _floor  # noqa: E402
 
 long = answers["unsafe"].more(310)
 less = _floor(nearly, long.part, 0) - long.part.answer(0, long._plan)
-less = 100 * less / long.part.believed(1)
+less = 100 * less / long.part.met(long.part.start[1])
 less = dict(zip(hands.index, less[:, 0], strict=True))
 assert less["K♠"] < -300
 assert less["Q♥"] > 250
