@@ -11,7 +11,7 @@ NUMBA_CACHE_DIR if set, else where `disk_cache.py` says, in the first place wher
 write. In it `KernelFiles` reads only what is whole, and all else is compiled again. Kernels of the
 laboratory never call one from another file there, so an edited sentence compiles nothing anew.
 Functions of a notebook or of another package, and all kernels after sources were edited under a
-running process, do not use the disk.
+running process, do not use the disk. At the end stand the random numbers that kernels draw.
 """
 
 from __future__ import annotations

@@ -33,13 +33,13 @@ from functools import cache
 
 import numpy as np
 import pandas as pd
+from workbench.lab.ledger.papers.toepen_repeats import Repeats
 from workbench.lab.ledger.papers.toepen_training import TEXTBOOK, THESIS, seeds, states
 from workbench.lab.ledger.papers.toepen_variants import LARGEST, VARIANTS
 
 from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
 from workbench.evaluation.values import expected_values, exploitability
-from workbench.lab.ledger.claims import Repeats
 from workbench.lab.ledger.entry import Effort
 from workbench.progress import StatusLine
 from workbench.solvers.base import State, average

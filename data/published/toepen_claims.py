@@ -27,6 +27,7 @@ from workbench.lab.ledger.papers.toepen_abstractions import (
 )
 from workbench.lab.ledger.papers.toepen_met import met
 from workbench.lab.ledger.papers.toepen_program import judged_as_told
+from workbench.lab.ledger.papers.toepen_repeats import LONG, Repeats, differences, in_ways
 from workbench.lab.ledger.papers.toepen_training import (
     BETTING,
     FIGURE_4_2,
@@ -41,7 +42,7 @@ from workbench.compiling import compile_game
 from workbench.evaluation.matches import sample_match
 from workbench.evaluation.values import expected_values
 from workbench.games.toepen.rules import Toepen
-from workbench.lab.ledger.claims import LONG, Claim, Repeats, differences, in_ways, pairs
+from workbench.lab.ledger.claims import Claim, pairs
 from workbench.lab.ledger.curves import curves_of
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
@@ -79,7 +80,8 @@ def _fall_off(found: Repeats, way: str) -> Ours:
         differences(*(found.each(way, rule, SCORE, at) for at in (START, 0))) for rule in COARSE
     ]
     note = f"the smallest fall since {START:,}"
-    return found.claim(min(falls, key=sum), found.means(way, COARSE, SCORE), note=note)
+    ours: Ours = found.claim(min(falls, key=sum), found.means(way, COARSE, SCORE), note=note)
+    return ours
 
 
 def _longer(found: Repeats, way: str, rule: str) -> Ours:
@@ -98,13 +100,14 @@ def _longer(found: Repeats, way: str, rule: str) -> Ours:
     }  # fmt: skip
     if end.low is not None and end.high is not None:
         facts |= {"at least": end.low, "at most": end.high}
-    return found.claim(differences(mine, other), facts)
+    ours: Ours = found.claim(differences(mine, other), facts)
+    return ours
 
 
 def _stays_ahead(found: Repeats, way: str) -> Ours:
     """The smallest lead at any stop after the start."""
     pair, stops = pairs([HISTORY], [COMBINED]), [at for at in found.points if at >= SOON]
-    leads = [found.lead(way, Claim(SCORE, pair, at=at)) for at in stops]
+    leads: list[Ours] = [found.lead(way, Claim(SCORE, pair, at=at)) for at in stops]
     return min(leads, key=lambda lead: lead.value)
 
 
@@ -130,7 +133,7 @@ def _sampled(rules: Toepen, abstraction: str | None, seed: int) -> Experiment:
 
 def _of_player(found: Repeats, player: int) -> int:
     found.size(PUBLISHED, FULL)  # or it was not trained now
-    return found.sizes[FULL, PUBLISHED][player]
+    return int(found.sizes[FULL, PUBLISHED][player])
 
 
 def _hand(found: Repeats) -> Ours:
@@ -160,12 +163,14 @@ def _ratio(found: Repeats, way: str, one: str, other: str, limits: tuple[float, 
 def _not_all(found: Repeats, way: str) -> Ours:
     there, counts = found.size(way, FULL), found.each(way, FULL, "reached")
     facts = {"reached": round(mean(counts)), "of": there}
-    return found.claim([n / there for n in counts], facts, holds=max(counts) < there)
+    ours: Ours = found.claim([n / there for n in counts], facts, holds=max(counts) < there)
+    return ours
 
 
 def _far(found: Repeats, way: str) -> Ours:
     each = found.each(way, FULL, COST)
-    return found.claim(each, {"converged at most": CONVERGED}, holds=mean(each) > CONVERGED)
+    ours: Ours = found.claim(each, {"converged at most": CONVERGED}, holds=mean(each) > CONVERGED)
+    return ours
 
 
 @cache
@@ -191,7 +196,7 @@ def _value(found: Repeats) -> Ours:
 
 def _settings(found: Repeats) -> Mapping[str, Any]:
     if found.effort.quick:
-        return found.settings
+        return dict(found.settings)
     seeds = range(len(found.each(FOLLOW, FULL, COST)))
     runs = found.effort.solve(_sampled(TOLD, "lossless-suits", seed) for seed in seeds)
     lossless = mean(2 * run.abstract_exploitability for run in runs)
@@ -227,7 +232,8 @@ def _uniform_as_told(found: Repeats, deck: str) -> Ours:
 
 def _costs(found: Repeats) -> pd.DataFrame:
     solved = curves_of({f"{FULL}, CFR+, {FOLLOW}": [_solved(found.effort)]}, times=2)  # b₁ + b₂
-    return pd.concat([found.curves((FULL, *RULES), COST), solved], ignore_index=True)
+    trained: pd.DataFrame = found.curves((FULL, *RULES), COST)
+    return pd.concat([trained, solved], ignore_index=True)
 
 
 FIGURE_4_3 = Entry(

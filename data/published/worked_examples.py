@@ -149,13 +149,11 @@ def thesis_example(name: str = "3.2.2", *, sampled: bool = False) -> tuple[Updat
     if name not in EXAMPLES:
         raise unknown_name("example", name, EXAMPLES)
     zero = np.zeros(len(HAND))
-    made: list[Update] = []
-    for which, (others, own, worth) in EXAMPLES.items():
-        others = 1.0 if sampled else others
-        if made:
-            made.append(made[-1].then(others, own, worth))
-        else:
-            made.append(Update(1, HAND, zero + 1 / 3, others, own, np.array(worth), zero, zero))
+    probs, regret, summed, made = zero + 1 / 3, zero, zero, list[Update]()
+    for t, (which, (others, own, worth)) in enumerate(EXAMPLES.items(), 1):
+        reach, won = 1.0 if sampled else others, np.array(worth, np.float64)
+        made.append(Update(t, HAND, probs, reach, own, won, regret, summed))
+        probs, regret, summed = made[-1].next, made[-1].regret, made[-1].strategy_sum
         if which == name:
             break
     return tuple(made)

@@ -10,7 +10,7 @@ import workbench as wb
 from workbench.games.deck import Deck
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.cards.boards import find_board, make_boards
-from workbench.poker.cards.hands import three_cards
+from workbench.poker.games.rhode_island import three_cards
 
 
 def test_three_card_hands_of_a_whole_deck():

@@ -18,6 +18,7 @@ from workbench.lab.ledger.papers.toepen_abstractions import (
     reached,
     score,
 )
+from workbench.lab.ledger.papers.toepen_repeats import Repeats
 from workbench.lab.ledger.papers.toepen_training import THESIS, train
 from workbench.lab.ledger.papers.toepen_variants import (
     LARGEST,
@@ -29,7 +30,6 @@ from workbench.lab.ledger.papers.toepen_variants import (
 
 from workbench import abstract, compile_game, exploitability, load_game, solve, tournament
 from workbench.games.toepen.rules import Toepen
-from workbench.lab.ledger.claims import Repeats
 from workbench.lab.ledger.entries import (
     all_entries,
     read_curves,

@@ -157,17 +157,17 @@ def test_hands_of_a_game_without_a_tree(explorers: Any) -> None:
 
 def test_a_picture_asked_for_while_buckets_are_built(explorers: Any, monkeypatch: Any) -> None:
     explorer = explorers("rhode_island", options={"ranks": 2, "suits": 2})
-    kind, first = type(explorer.way), explorer.way.round.value
-    draw = kind.picture
+    way = explorer.way
+    draw, board = way.picture, way["round"]
 
-    def asked_again(way: Any, buckets: Any) -> Any:
-        found = draw(way, buckets)
-        way.round.value = 0  # when this picture is ready, and the buckets are not shown yet
+    def asked_again(buckets: Any) -> Any:
+        found = draw(buckets)
+        board.value = 0  # when this picture is ready, and the buckets are not shown yet
         return found
 
-    assert first != 0
-    monkeypatch.setattr(kind, "picture", asked_again)
-    explorer.way.count.value += 1
+    assert board.value != 0
+    monkeypatch.setattr(way, "picture", asked_again)
+    way["count"].value += 1
     assert explorer.wait(10 * SOON)
     assert "Round 1:" in explorer.merged.value
 

@@ -17,8 +17,7 @@ For an infoset I of player i in iteration t (CFR, Zinkevich et al. 2007):
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -67,14 +66,6 @@ class Update:
         own["strategy_sum"] = self.sum_before + self.share * self.own * self.probs
         played = self.strategy_sum.sum()
         own["average"] = self.strategy_sum / played if played > 0.0 else np.full(size, 1 / size)
-
-    def then(self, others: float, own: float, worth: Sequence[float]) -> Update:
-        """The next iteration, if that is how it comes here."""
-        return replace(
-            self, iteration=self.iteration + 1, probs=self.next, others=others, own=own,
-            worth=np.array(worth, np.float64), regret_before=self.regret,
-            sum_before=self.strategy_sum,
-        )  # fmt: skip
 
 
 def update_at(tree: GameTree, solver: Any, before: State, after: State, infoset: int) -> Update:

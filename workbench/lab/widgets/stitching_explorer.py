@@ -72,28 +72,24 @@ WAYS: dict[str, Callable[[GameTree], GraftingPartition]] = {  # what an expert i
     "card": card_experts,  # the player's own card
     "card, later": lambda tree: card_experts(tree, start=1),
 }
-STITCHINGS = {"N": "S = N", "each": "S = {i}", "1": "S = {1}", "2": "S = {2}", "dynamic": "dynamic"}
-KEPT: dict[str, tuple[str, dict[str, Any]]] = {  # where the base hardly ever goes
-    "count": ("", {}),
-    "uniform": (", tidy", {"residual": 0.01}),
-    "base": (", tidy, base plays on", {"residual": 0.01, "unreached": "base"}),
-    "tremble": (", trembling", {"tremble": 0.01}),
+STITCHING = {  # in a list, and in a table
+    "N": ("static, S = N: everybody", "S = N"),
+    "each": ("static, S = {i}: each alone", "S = {i}"),
+    "1": ("static, S = {1}: player 1", "S = {1}"),
+    "2": ("static, S = {2}: player 2", "S = {2}"),
+    "dynamic": ("dynamic: all in one", "dynamic"),
 }
+LEFTOVERS: dict[str, tuple[str, str, dict[str, Any]]] = {  # where the base hardly ever goes
+    "count": ("count, however small", "", {}),
+    "uniform": ("are dropped; then uniform", ", tidy", {"residual": 0.01}),
+    "base": (
+        "are dropped; then the base", ", tidy, base plays on",
+        {"residual": 0.01, "unreached": "base"},
+    ),
+    "tremble": ("count; the base trembles (1 %)", ", trembling", {"tremble": 0.01}),
+}  # fmt: skip
 SMALL, WHOLE = 200, 100  # histories: of a game with few bets, and whose whole tree can be read
 JUDGES = 3  # the bases of the first abstractions: in Leduc those of the paper, null, JQ-K and J-QK
-STITCHING = [
-    ("static, S = N: everybody", "N"),
-    ("static, S = {i}: each alone", "each"),
-    ("static, S = {1}: player 1", "1"),
-    ("static, S = {2}: player 2", "2"),
-    ("dynamic: all in one", "dynamic"),
-]
-DROPPED = [
-    ("count, however small", "count"),
-    ("are dropped; then uniform", "uniform"),
-    ("are dropped; then the base", "base"),
-    ("count; the base trembles (1 %)", "tremble"),
-]
 SET = ("base", "stitching", "leftovers", "way", "abstraction", "iterations", "seed")
 TIPS = {
     "base": "What the base forgets: the coarse plan for the whole game",
@@ -259,8 +255,8 @@ class StitchingRecipe:
     def name(self) -> str:
         """A short name for a table."""
         inside = "" if self.abstraction == "null" else f" in {self.abstraction}"
-        tidy = KEPT[self.leftovers][0] if self.static else ""
-        return f"{STITCHINGS[self.stitching]}: {', '.join(self.part.names)}{inside}{tidy}"
+        tidy = LEFTOVERS[self.leftovers][1] if self.static else ""
+        return f"{STITCHING[self.stitching][1]}: {', '.join(self.part.names)}{inside}{tidy}"
 
     @property
     def _how(self) -> dict[str, Any]:
@@ -281,7 +277,7 @@ class StitchingRecipe:
             chosen = self.players if self.stitching == "each" else [int(self.stitching) - 1]
             tables = [(i, self.part.of(i) if self.by_card else self.part) for i in chosen]
         more = {"abstraction": inside, "outside": outside, "store": self.store, **self._how}
-        more |= KEPT[self.leftovers][1]
+        more |= LEFTOVERS[self.leftovers][2]
         return [Stitching(self.tree, base or outside, part, who, **more) for who, part in tables]
 
     def sizes(self) -> dict[str, int]:
@@ -410,9 +406,11 @@ class StitchingExplorer(TrialPanel):
             seed,
         )  # fmt: skip
         change = self.edited
+        kinds = [(said, name) for name, (said, _) in STITCHING.items()]
+        tidy = [(said, name) for name, (said, *_) in LEFTOVERS.items()]
         self.base = choose("Base", [], "base", change, **wide)
-        self.stitching = choose("Stitching", STITCHING, "stitching", change, **wide)
-        self.leftovers = choose("Leftovers", DROPPED, "leftovers", change, **wide)
+        self.stitching = choose("Stitching", kinds, "stitching", change, **wide)
+        self.leftovers = choose("Leftovers", tidy, "leftovers", change, **wide)
         self.way = choose("Experts by", [], "way", self._fit, **wide)
         self.abstraction = choose("Inside experts", [], "inside", change, **wide)
         for name, tip in TIPS.items():
@@ -468,11 +466,10 @@ class StitchingExplorer(TrialPanel):
         """What the controls say; GameError if that makes no sense."""
         ticked = self.experts.value
         return StitchingRecipe(
-            self.tree, self.base.value, self.stitching.value, self.way.value,
-            None if ticked == self.experts.names else ticked, self.abstraction.value,
-            self.leftovers.value, find_solver(self.solver.value, self.solver.options),
-            self.iterations.value, self.seed.value, self._kept.name,
-            (self.game.state, self.solver.state),
+            self.tree, experts=None if ticked == self.experts.names else ticked,
+            solver=find_solver(self.solver.value, self.solver.options), store=self._kept.name,
+            controls=(self.game.state, self.solver.state),
+            **{name: getattr(self, name).value for name in SET},
         )  # fmt: skip
 
     def new_trial(self) -> StitchingRecipe:
@@ -516,7 +513,7 @@ class StitchingExplorer(TrialPanel):
             job.tell(None, "counting")
             sizes = sizes_table(recipe)
             job.tell(None, "drawing")
-            title = f"{recipe.tree.name}: who plays where? ({STITCHINGS[recipe.stitching]})"
+            title = f"{recipe.tree.name}: who plays where? ({STITCHING[recipe.stitching][1]})"
             return draw_partition(recipe.owned, title, by_card=recipe.by_card), sizes
 
         def show(progress: Progress) -> None:

@@ -135,7 +135,7 @@ def fit_buckets(
         players = ((0, 1),) if method == "S=N" else ((0,), (1,))
 
         def size(some: Counts, alone: BettingParts = alone, players: Any = players) -> int:
-            return max(infosets(alone, base, some, expert=True, players=s) for s in players)
+            return max(infosets(alone, base, some, s) for s in players)
 
         shared = base[: part.shared(name)]
         found = _largest(_upward(shared, rounds, most), size, limit)
@@ -168,22 +168,14 @@ def _dynamic(part: BettingParts, alone: Counts, limit: int, most: int | None) ->
     )
 
 
-def infosets(
-    part: BettingParts,
-    base: Counts,
-    fine: Counts = (),
-    *,
-    expert: bool = False,
-    players: Iterable[int] = (),
-) -> int:
+def infosets(part: BettingParts, base: Counts, fine: Counts = (), held: Iterable[int] = ()) -> int:
     """Information sets with so many buckets a round, `fine` in the parts; in the game of an expert
-    the players of S decide in the part only."""
-    held = {*players}
+    players who are held to the base decide in the part only."""
     sequences = [list(accumulate(some, mul)) for some in (base, fine or base)]
     return sum(
         count * sequences[inside][r]
         for inside, r, player, count in _decisions(part)
-        if not expert or inside or player not in held
+        if inside or player not in held
     )
 
 

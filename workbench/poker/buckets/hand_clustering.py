@@ -18,8 +18,8 @@ and hands are put into buckets in two ways (`method`):
 
 With perfect recall buckets are nested: a bucket is cut into children, and never mixed with
 another. `buckets` are totals, and an integer program decides how many children each bucket gets
-(children.py); percentiles cut each bucket into the same number, so there `buckets` says how many.
-With imperfect recall a round is clustered as if there were none before it.
+(round_clustering.py); percentiles cut each bucket into the same number, so there `buckets` says how
+many. With imperfect recall a round is clustered as if there were none before it.
 
 >>> from workbench.games.registry import load_game
 >>> cluster_hands(load_game("rhode_island"), buckets=(13, 50, 250), metric="ehs")

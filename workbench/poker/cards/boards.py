@@ -38,6 +38,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.games.deck import Deck
+from workbench.poker.betting.betting_tree import betting_tree
 from workbench.rules import GameError
 from workbench.tree import FloatArray, IntArray
 
@@ -202,20 +203,21 @@ def lp_rows(rules: Any, classes: Sequence[int] | None = None) -> int:
 
 def num_histories(rules: Any) -> int:
     """The histories of the game's tree, dealt card by card."""
-    cards = rules.deck.size
-    deals, total = 1, 0
-    for _ in range(2 * rules.private_cards):
+    cards, tree = rules.deck.size, betting_tree(rules.betting)
+    deals, total, starts = 1, 0, 1
+    for _ in range(rules.players * rules.private_cards):
         total += deals
         deals *= cards
         cards -= 1
-    for new, one, starts in zip(
-        rules.public_cards, rules.betting.rounds, rules.betting.starts, strict=True
-    ):
+    for r, new in enumerate(rules.public_cards):
+        after = tree.first[r + 1]
+        moves = tree.child[tree.first[r] : after]
         for k in range(new):
             total += deals * starts * ((k > 0) - (cards == 1))  # a forced deal is no history
             deals *= cards
             cards -= 1
-        total += deals * starts * len(one.text)
+        total += deals * (starts + int((moves != 0).sum()))
+        starts = int((moves >= after).sum())
     return total
 
 

@@ -243,15 +243,17 @@ class CardGame(CardLayout):
                 f"the seats of {self.name!r} know different buckets, so nothing is a sum over one "
                 "pair of matrices; let it play: wb.sample_match({...})"
             )
+        if self.lossless and not self.judged:
+            raise GameError(
+                f"{self.name!r} has {self.num_infosets:.1e} information sets; solve it with "
+                f"buckets: abstraction={self.example}"
+            )
+        if self.num_players > 2:
+            raise GameError(self.unjudged)
         if not self.perfect_recall:
             raise GameError(
                 f"in {self.name!r} players forget what they knew; matrices need perfect recall: "
                 'solve it by "external-sampling", or take recall="perfect"'
-            )
-        if not self.judged:
-            raise GameError(
-                f"{self.name!r} has {self.num_infosets:,} information sets; solve it with buckets: "
-                "abstraction='3333', or others by wb.cluster_hands(rules, …)"
             )
         matrices = None if self.on_boards else Matrices(self.known)
         for group in self.groups:

@@ -59,7 +59,7 @@ class CardLayout(Form):
     """See the first lines of this file."""
 
     num_players = 2
-    example = "wb.cluster_hands(rules, (3, 3, 3, 3))"  # of buckets
+    example = "'3333', or wb.cluster_hands(rules, (3, 3, 3, 3))"  # of buckets
 
     def __init__(self, rules: Any, buckets: Any = None) -> None:
         self.rules = self.origin = rules
@@ -155,11 +155,9 @@ class CardLayout(Form):
         """The buckets that somebody uses somewhere, each once; the kinds of a `layout`."""
         return [*{one.fingerprint: one for one in self.known}.values()]
 
-    @cached_property
-    def kind_of(self) -> list[int]:
-        """Which of these each of the `known` buckets is."""
-        each = [one.fingerprint for one in self.kinds]
-        return [each.index(one.fingerprint) for one in self.known]
+    def kind_of(self, part: int) -> int:
+        """Which of these the `known` buckets of a part are."""
+        return [one.fingerprint for one in self.kinds].index(self.known[part].fingerprint)
 
     @cached_property
     def layout(self) -> Layout:
@@ -169,7 +167,7 @@ class CardLayout(Form):
         for group, one, d, where in self._deciding():
             r, starts, n, deciding = group.number, len(group.starts), group.wide[d], one.count > 0
             nodes = tree.first[r] + group.starts * deciding.sum() + deciding[:d].sum()
-            kind, fixed = self.kind_of[group.kind[d]], group.fixed[d]
+            kind, fixed = self.kind_of(group.kind[d]), group.fixed[d]
             apart, step = (1, starts) if self.on_boards else (n, 1)
             whose = one.kind[d], r, group.kind[d], kind, n, fixed
             rows[nodes] = *whose, where.start, 0, step, starts * n

@@ -20,7 +20,6 @@ from __future__ import annotations
 import hashlib
 import os
 from functools import cached_property
-from math import comb
 from typing import Any
 
 import numpy as np
@@ -89,7 +88,7 @@ class ThreeGame(CardGame):
                 for seat in seats:
                     fixed = part == 0 and seat in held
                     stands = at - 3 * n * begin, 3 * n, 3, 1
-                    whose = seat, r, part, self.kind_of[part], n, fixed
+                    whose = seat, r, part, self.kind_of(part), n, fixed
                     groups[part, seat + 4 * r] = *whose, *stands
                 at += 3 * n * (high - low)
         return Layout(tree.child, group, groups.reshape(-1, len(COLUMNS)))
@@ -118,16 +117,6 @@ class ThreeGame(CardGame):
         many = np.bincount(self.layout.group, minlength=len(self.layout.groups))
         return int(many @ self.layout.groups[:, BUCKETS])
 
-    @property
-    def num_histories(self) -> int:
-        """Decisions of the tree that nobody builds."""
-        deals, found, left = comb(52, 2) * comb(50, 2) * comb(48, 2), 0, 46
-        for nodes, new in zip(self.flat.sizes, self.rules.public_cards, strict=True):
-            deals *= comb(left, new)
-            left -= new
-            found += deals * nodes
-        return found
-
     @cached_property
     def fingerprint(self) -> str:
         of_buckets = "" if self.lossless else self.buckets.fingerprint
@@ -143,15 +132,6 @@ class ThreeGame(CardGame):
         probs: Any = np.zeros(self.num_choices, self.dtype)
         normalise(self.layout, weights, probs)
         return probs  # type: ignore[no-any-return]
-
-    @property
-    def walk(self) -> Any:
-        if self.lossless:
-            raise GameError(
-                f"{self.name!r} has {self.num_infosets:.1e} information sets; solve it with "
-                f"buckets: abstraction={self.example}"
-            )
-        raise GameError(self.unjudged)
 
     @property
     def unjudged(self) -> str:

@@ -8,6 +8,7 @@ one entry for each seat, then one for each deal to the board, (("A♥ K♥", "7�
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -146,13 +147,10 @@ class BoardPoker:
         """The best hand of those who are left takes the pot; equal ones share it."""
         best = dict.fromkeys(at.live, 0)
         if len(at.live) > 1:
-            best = {seat: self._strength((cards[seat], *cards[self.seats :])) for seat in at.live}
+            best = {seat: _strength(self, (cards[seat], *cards[self.seats :])) for seat in at.live}
         winners = [seat for seat in at.live if best[seat] == max(best.values())]
         share = sum(at.paid) / len(winners)
         return tuple(share * (seat in winners) - paid for seat, paid in enumerate(at.paid))
-
-    def _strength(self, cards: tuple[str, ...]) -> int:
-        return int(self.strength(np.array(self.deck.parse("".join(cards)))))
 
     def _deal(self, dealt: tuple[str, ...], new: int) -> Chance:
         """The next cards, from what is left of the deck."""
@@ -160,3 +158,8 @@ class BoardPoker:
         left = [card for card in map(self.deck.name, range(self.deck.size)) if card not in taken]
         chance = 1 / comb(len(left), new)
         return Chance({" ".join(some): chance for some in combinations(left, new)})
+
+
+@lru_cache(maxsize=150_000)
+def _strength(rules: BoardPoker, cards: tuple[str, ...]) -> int:
+    return int(rules.strength(np.array(rules.deck.parse("".join(cards)))))

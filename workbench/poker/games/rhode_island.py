@@ -8,7 +8,7 @@ flush beats every pair; only a straight, three of a kind or a straight flush bea
     betting    "f" fold (only when facing a bet), "c" check or call, "r" bet or raise
                a bet is 10, 20 and 20 chips in the three rounds, at most a bet and two raises
                player 1 acts first in every round
-    showdown   the best hand of three cards (see `workbench.poker.cards.hands`); ties split
+    showdown   the best hand of three cards (see below); ties split
 
 Shi and Littman (2001) made the game to be too large for the solvers of its day; Gilpin and
 Sandholm (2005) solved it with automated abstraction, eight days and 25 GB of linear programming.
@@ -16,6 +16,20 @@ Its tree has billions of nodes, so `wb.solve` takes the public-state engine (`wo
 small decks also compile.
 
 `seen` is (private card, public cards, betting): ("A♥", "K♥ 2♥", "cc/rc/r").
+
+How strong a hand is, is one integer for three cards, larger is better, equal ones tie:
+
+    8  straight flush     7 8 9 of one suit
+    7  three of a kind
+    6  straight           the ace also stands below the lowest rank: A 2 3
+    5  flush
+    4  pair
+    3  high card
+
+Three of a kind beats a straight, and a straight beats a flush: of the 22,100 hands of three cards
+48 are straight flushes, 52 three of a kind, 720 straights, 1,096 flushes, 3,744 pairs. Within a
+kind the cards decide, from the most important one down. A deck of three ranks has one straight,
+a smaller one has none.
 
 >>> rules = RhodeIsland()
 >>> state = rules.start()
@@ -25,12 +39,15 @@ small decks also compile.
 Decision(player=1, seen=('K♠', 'K♥ 2♥', 'cc/rc/r'), actions=('f', 'c', 'r'))
 >>> rules.node(rules.next(state, "c"))
 Terminal(payoffs=(45.0, -45.0))
+>>> hands = [rules.deck.parse(text) for text in ("Ah2c3d", "AhAdKs", "4h2c3d")]
+>>> three_cards(rules.deck, np.array(hands)).argsort().tolist()
+[1, 0, 2]
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
@@ -40,7 +57,6 @@ from workbench.games.deck import Deck
 from workbench.games.words import Words
 from workbench.poker.betting.betting import Limit
 from workbench.poker.buckets.buckets import HandBuckets
-from workbench.poker.cards.hands import three_cards
 from workbench.poker.engine.card_game import CardGame
 from workbench.poker.games.board_poker import BoardPoker, BoardPokerWords
 from workbench.rules import GameError
@@ -100,10 +116,19 @@ class RhodeIsland(BoardPoker):
         """The game for the public-state engine; players may tell apart buckets of hands only."""
         return CardGame(self, buckets)
 
-    def _strength(self, cards: tuple[str, ...]) -> int:
-        return _strength(self, cards)
 
-
-@lru_cache(maxsize=150_000)
-def _strength(rules: RhodeIsland, cards: tuple[str, ...]) -> int:
-    return int(rules.strength(np.array(rules.deck.parse("".join(cards)))))
+def three_cards(deck: Deck, cards: NDArray[np.integer]) -> IntArray:
+    """The strength of hands of three cards, (…, 3) -> (…)."""
+    ranks = np.sort(cards // deck.suits, axis=-1)[..., ::-1].astype(np.int32)  # highest first
+    high, middle, low = ranks[..., 0], ranks[..., 1], ranks[..., 2]
+    suits = cards % deck.suits
+    flush = (suits == suits[..., :1]).all(axis=-1)
+    wheel = (high == deck.ranks - 1) & (middle == 1) & (low == 0) & (deck.ranks > 3)
+    straight = ((high - middle == 1) & (middle - low == 1)) | wheel
+    three, pair = high == low, (high == middle) | (middle == low)
+    kind = np.select([straight & flush, three, straight, flush, pair], [8, 7, 6, 5, 4], 3)
+    kicker = np.where(high == middle, low, high)  # beside a pair, whose rank is the middle card's
+    first = np.where(wheel, middle, np.where(pair, middle, high))
+    second = np.where(straight, 0, np.where(pair, kicker, middle))
+    third = np.where(straight | pair, 0, low)
+    return np.asarray(((kind * 16 + first) * 16 + second) * 16 + third, np.int32)
