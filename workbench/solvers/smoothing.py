@@ -31,7 +31,6 @@ from workbench.kernels import kernel
 from workbench.sequence_form import best_up, down, gradient, sequence_form
 from workbench.tree import FloatArray, GameTree, IndexArray, kept
 
-
 ONE, TWO = np.uint64(1), np.uint64(2)
 
 
@@ -56,7 +55,7 @@ def smooth(tree: GameTree) -> Smooth:
     form = sequence_form(tree)
     inertia = np.empty(len(form.above))
     _inertia_up(form.first_choice, form.above, form.num_sequences, inertia)
-    sizes = np.diff(form.first_choice.astype(np.int64))
+    sizes: NDArray[np.int64] = np.diff(form.first_choice.astype(np.int64))
     return Smooth(
         form.first_infoset, form.first_choice, form.above, form.row, form.others, form.weight,
         inertia, 1.0 / inertia, inertia * np.log(sizes), np.repeat(1.0 / sizes, sizes),
