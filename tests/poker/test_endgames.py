@@ -318,11 +318,11 @@ def timid():
 @pytest.mark.parametrize(
     ("tremble", "betting", "first", "second"),
     [
-        (0, "rc/", 1, 2 / 5),  # the first has an ace; the second calls with anything
-        (0, "rrc/", 1, 2 / 5),  # the second never raises: anything
-        (0, "crrc/", 2 / 5, 1),  # the first never raises
-        (1e-6, "rc/", 1, 2 / 5),
-        (1e-6, "rrc/", 1, 2 / 5),
+        (0, "rc/", 1, 1 / 4),  # the first has an ace; the second calls with any of the four others
+        (0, "rrc/", 1, 1 / 4),  # the second never raises: anything
+        (0, "crrc/", 1 / 4, 1),  # the first never raises
+        (1e-6, "rc/", 1, 1 / 4),
+        (1e-6, "rrc/", 1, 1 / 4),
         (1e-6, "crrc/", 0, 1),  # a check is no mistake without an ace, and the raise is one for all
         (1e-6, "crrrc/", 0, 1),
     ],

@@ -3,7 +3,12 @@
 *Settings* are a frozen dataclass (`CFRPlus()`, `DCFR(alpha=1.5)`), a *state* is what
 changes from one iteration to the next, and the *answer* is the average strategy.
 
-`iterate.py` has the loop that anybody may stop and resume, `registry.py` the names.
+`iterate.py` has the loop that anybody may stop and resume, `registry.py` the names:
+
+    states = wb.iterate(tree, "cfr+", seed=0)          # one State after another, without end
+    state = next(state for state in states if state.iteration == 100)
+    wb.average(tree, state)                            # what a solver hands out
+    wb.solvers.current(tree, state)                    # what it would play next
 """
 
 from __future__ import annotations

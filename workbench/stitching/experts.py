@@ -275,7 +275,8 @@ def static_experts(plan: Stitching) -> Strategy:
     """The base with static experts for the players S (Gibson & Szafron 2011, Definition 3.2).
 
     Arguments: `Stitching`. Give the whole partition, not `part.of(i)`, for the S = {i} of Gibson &
-    Szafron: see help('workbench.stitching.experts').
+    Szafron: "inside" is said by the partition, and to players who have no part there everything
+    is outside. With `part.of(i)` they are coarse everywhere: one player's `grafts`.
     """
     made: Strategy = plan.stitch()
     return made
@@ -287,9 +288,10 @@ def grafts(plan: Stitching) -> Strategy:
 
     Arguments: `Stitching`, without S. While a player's grafts learn, the others play the whole game
     in the abstraction `outside`, inside the parts as well: give the base's, if what they gain
-    against the base's opponents is to hold (Theorem 1). That is not `static_experts` with S = {i}:
-    see help('workbench.stitching.experts'). Give the whole partition: each player's own,
-    `part.of(i)`, is taken here.
+    against the base's opponents is to hold (Theorem 1). That is not `static_experts` with S = {i},
+    whose opponents may look closely inside a part; the numbers differ widely; see
+    help('workbench.stitching.experts'). Give the whole partition: each player's own, `part.of(i)`,
+    is taken here.
     """
     if not isinstance(plan.part, GraftingPartition):
         raise GameError(

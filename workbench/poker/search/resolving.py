@@ -220,14 +220,14 @@ class Resolved:
         node = one.text.index(now)
         after = np.flatnonzero(one.parent == node)
         worth = [part.answer(i, self._plan, self._plan)[:, 0] for i in (0, 1)]
-        met = [part.met(part.start[1 - player]) for player in (0, 1)]
+        met = [part.met(part.start[1 - player])[:, 0] for player in (0, 1)]
+        often = [part.size * part.start[player][:, 0] * met[player] for player in (0, 1)]
         rows = []
         for hand, alike in names.items():
             row: dict[str, Any] = {"hand": " ".join(alike)}
             for player in (0, 1):
-                start, there = part.start[player][:, 0], met[player][hand, 0]
-                share = part.size[hand] * start[hand] / (part.size @ start)
-                row[f"player {player + 1} holds it"] = share
+                there = met[player][hand]  # nobody holds a card of the other's
+                row[f"player {player + 1} holds it"] = often[player][hand] / often[player].sum()
                 row[f"player {player + 1} wins"] = worth[player][hand] / there if there else np.nan
             row |= {one.text[d][-1]: plan[one.choice[d], hand, 0] for d in after}
             rows.append(row)
