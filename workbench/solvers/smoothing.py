@@ -55,7 +55,7 @@ def smooth(tree: GameTree) -> Smooth:
     form = sequence_form(tree)
     inertia = np.empty(len(form.above))
     _inertia_up(form.first_choice, form.above, form.num_sequences, inertia)
-    sizes: NDArray[np.int64] = np.diff(form.first_choice.astype(np.int64))
+    sizes = np.bincount(form.owner)
     return Smooth(
         form.first_infoset, form.first_choice, form.above, form.row, form.others, form.weight,
         inertia, 1.0 / inertia, inertia * np.log(sizes), np.repeat(1.0 / sizes, sizes),
