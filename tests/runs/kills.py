@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import workbench as wb
-from workbench.lab.sweep import scheduler
+from workbench.lab.sweep import sweep as scheduler
 from workbench.lab.sweep.workers import Pool
 from workbench.runs import run as work
 from workbench.runs.run import Partial, Problem
