@@ -153,27 +153,29 @@ assert (
 assert (verdicts["standard training, exact"] == "no").all()
 if not QUICK:  # one change at a time: training alone undoes the first, both together the second
     usual = wb.solvers.ExternalSampling(linear=False)
-    told = wb.solvers.ExternalSampling(linear=False, average_at="traverser", opponent="average")
-    lost = {}
-    for how, named in product((usual, told), ("thesis-suits", "lossless-suits")):
+    as_in_thesis = wb.solvers.ExternalSampling(
+        linear=False, average_at="traverser", opponent="average"
+    )
+    apart_lost = {}
+    for how, named in product((usual, as_in_thesis), ("thesis-suits", "lossless-suits")):
         for deck in ("2/3/2b", "3/2/2b", "3/3/2b"):
             deal = wb.compile_game(toepen(deck, follow_suit=False))
-            lost[how, named, deck] = np.mean(
+            apart_lost[how, named, deck] = np.mean(
                 [
                     wb.solve(deal, how, 50_000, seed=k, abstraction=named).exploitability
                     for k in range(4)
                 ]
             )
-    first, second = {}, {}
-    for how, named in product((usual, told), ("thesis-suits", "lossless-suits")):
-        most, one, two = (lost[how, named, deck] for deck in ("2/3/2b", "3/2/2b", "3/3/2b"))
-        first[how, named] = most > max(one, two)
-        second[how, named] = max(one, two) < 1.5 * min(one, two)
-    assert first[told, "thesis-suits"]
-    assert first[told, "lossless-suits"]
-    assert not first[usual, "thesis-suits"]
-    assert not first[usual, "lossless-suits"]
-    assert [key for key, alike in second.items() if not alike] == [(usual, "lossless-suits")]
+    leads, alike_at = {}, {}
+    for how, named in product((usual, as_in_thesis), ("thesis-suits", "lossless-suits")):
+        most, one, two = (apart_lost[how, named, deck] for deck in ("2/3/2b", "3/2/2b", "3/3/2b"))
+        leads[how, named] = most > max(one, two)
+        alike_at[how, named] = max(one, two) < 1.5 * min(one, two)
+    assert leads[as_in_thesis, "thesis-suits"]
+    assert leads[as_in_thesis, "lossless-suits"]
+    assert not leads[usual, "thesis-suits"]
+    assert not leads[usual, "lossless-suits"]
+    assert [key for key, alike in alike_at.items() if not alike] == [(usual, "lossless-suits")]
 
 # 5: 0.914, the sizes of its game with and without names, and the wrong sign; tests/lab/wb.ledger/test_toepen_program.py measures WRONG again
 large, renamed = (row.ours for row in printed_rows if row.item.startswith("3/3/3b "))
