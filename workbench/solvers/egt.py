@@ -83,8 +83,9 @@ class EGT:
         if state.iteration:
             x[: len(probs)] = state.strategy_sum
         else:
-            memory = np.array([1.0, 1.0, 1.0]) * self.mu * (tree.largest_payoff or 1.0)
-            memory[2] = _begin(game, euclidean, exact, memory, x, probs)
+            mu = self.mu * (tree.largest_payoff or 1.0)
+            memory = np.array([mu, mu, 0.5])  # a first τ of a half
+            _begin(game, euclidean, exact, memory, x, probs)
         _run(
             game, euclidean, self.aggressive, self.balanced, exact, state.iteration, iterations,
             memory, x, probs,
@@ -98,8 +99,8 @@ class EGT:
 @kernel
 def _begin(
     game: Smooth, euclidean: bool, exact: float, mu: FloatArray, x: FloatArray, probs: FloatArray
-) -> float:
-    """Plans with an excessive gap, and the smoothed responses to them; returns the first τ."""
+) -> None:
+    """Plans with an excessive gap, and the smoothed responses to them; μ is doubled until then."""
     first, above, g = game.first_choice, game.above, np.empty(len(x))
     edges = game.first_infoset
     for _ in range(200):
@@ -113,7 +114,6 @@ def _begin(
             break
         mu[0] *= 2.0
         mu[1] *= 2.0
-    return 0.5
 
 
 @kernel
