@@ -23,7 +23,6 @@ from tests.lab.plots.test_convergence import regrets, trace
 from tests.random_games import forgetful
 from tests.test_compiling import told
 from workbench.evaluation.intervals import intervals
-from workbench.fixed_game import Fixed, fix, fix_others, fix_players
 from workbench.games.matrix import Matrix
 from workbench.games.text_game import load_text
 from workbench.games.toepen.match import ToepenMatch
@@ -36,6 +35,7 @@ from workbench.poker.response.flop_response import answer_flop
 from workbench.poker.response.real_response import opponent_named
 from workbench.solvers.base import average
 from workbench.solvers.registry import find_solver
+from workbench.stitching.joining import Fixed, fix, fix_others, fix_players
 from workbench.stitching.partition import GraftingPartition
 
 KUHN = wb.load_game("kuhn")
