@@ -560,7 +560,7 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: wb.fit_buckets(HOLDEM, 10**6, most=NAN), "most"),
         *each(([], 5, ["rz"], ["r", "rr"], ["r/c"], ["rc//r"], ["rcr", "rc/r"]), fit, ""),
         *each((wb.load_game("leduc"), HOLDEM3), lambda x: wb.fit_buckets(x, 10**6), ""),
-        *each((None, "333", "", "٣333", "3033", "170-3-3-3", (3,) * 4), holdem, ""),
+        *each((None, "333", "", "2-2", "JQ-K", "٣333", "3033", "170-3-3-3", (3,) * 4), holdem, ""),
         *each((4, NAN), lambda x: ALIKE.sizes(x), "from 0 to 3"),
         *each((wb.static_experts, wb.dynamic_experts), without_cr, "'cr' has no buckets"),
     ],

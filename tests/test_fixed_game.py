@@ -12,8 +12,7 @@ from hypothesis import assume, given
 from tests import oracles
 from tests.random_games import ANY_PLAYERS, PROFILES, SEEDS, compiled, random_games, random_strategy
 from tests.test_tree import check_numbering
-from workbench.abstraction.abstraction import abstract
-from workbench.abstraction.registry import restrict_actions
+from workbench.abstraction.abstraction import abstract, restrict_actions
 from workbench.compiling import compile_game
 from workbench.evaluation.values import best_response, expected_values, exploitability
 from workbench.games.registry import load_game

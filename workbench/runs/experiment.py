@@ -40,8 +40,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from workbench.abstraction.abstraction import Abstraction, abstract
-from workbench.abstraction.registry import Rule, chain, named_rules
+from workbench.abstraction.abstraction import Abstraction, Rule, abstract, chain, named_rules
 from workbench.compiling import LARGEST, compile_game
 from workbench.files import need_path, read_file
 from workbench.games.registry import GAMES, given_game, is_path, load_game

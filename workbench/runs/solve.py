@@ -16,8 +16,7 @@ from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workbench.abstraction.abstraction import Abstraction
-from workbench.abstraction.registry import Rule
+from workbench.abstraction.abstraction import Abstraction, Rule
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment

@@ -62,15 +62,15 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from workbench.abstraction.abstraction import Abstraction
-from workbench.abstraction.registry import (
+from workbench.abstraction.abstraction import (
+    Abstraction,
     AbstractionFunction,
     chain,
     list_abstractions,
     name_of,
     piecewise,
 )
-from workbench.abstraction.registry import Rule as AbstractionRule
+from workbench.abstraction.abstraction import Rule as AbstractionRule
 from workbench.games.merge_cards import MergeCards
 from workbench.passes import luck
 from workbench.rules import GameError

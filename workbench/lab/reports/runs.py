@@ -11,8 +11,7 @@ import pandas as pd
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
-from workbench.abstraction.abstraction import Abstraction, abstract
-from workbench.abstraction.registry import list_abstractions
+from workbench.abstraction.abstraction import Abstraction, abstract, list_abstractions
 from workbench.evaluation.values import expected_values
 from workbench.files import LONGEST
 from workbench.games import words

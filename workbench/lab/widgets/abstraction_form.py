@@ -17,9 +17,15 @@ from typing import Any
 
 import numpy as np
 
-from workbench.abstraction.abstraction import abstract
+from workbench.abstraction.abstraction import (
+    Rule,
+    abstract,
+    list_abstractions,
+    name_of,
+    named_rules,
+    steps_of,
+)
 from workbench.abstraction.clustering import Strength, cluster, decision_kinds, strength
-from workbench.abstraction.registry import Rule, list_abstractions, name_of, named_rules, steps_of
 from workbench.compiling import LARGEST
 from workbench.games.merge_cards import boards_of, merge_cards, ranks_of
 from workbench.lab.code import Plan

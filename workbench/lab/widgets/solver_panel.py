@@ -26,7 +26,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from workbench.abstraction.registry import offered_abstractions
+from workbench.abstraction.abstraction import offered_abstractions
 from workbench.lab.code import Plan
 from workbench.lab.html import quiet, status
 from workbench.lab.plots.strategy_table import strategy_html

@@ -32,8 +32,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from workbench.abstraction.abstraction import abstract
-from workbench.abstraction.registry import list_abstractions
+from workbench.abstraction.abstraction import abstract, list_abstractions
 from workbench.compiling import compile_game
 from workbench.evaluation.tournament import earnings
 from workbench.evaluation.values import exploitability, seated
