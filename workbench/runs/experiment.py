@@ -40,11 +40,9 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from workbench.abstraction.abstraction import Abstraction, abstract
-from workbench.abstraction.registry import Rule, chain, named_rules
+from workbench.abstraction.abstraction import Abstraction, Rule, abstract, chain, named_rules
 from workbench.compiling import LARGEST, compile_game
 from workbench.files import need_path, read_file
-from workbench.form import form_of, hands_unlisted
 from workbench.games.registry import GAMES, given_game, is_path, load_game
 from workbench.rules import GameError, Rules, shown
 from workbench.runs.run import Problem
@@ -60,7 +58,7 @@ from workbench.settings import (
 )
 from workbench.solvers.base import Solver
 from workbench.solvers.registry import find_solver
-from workbench.tree import GameTree
+from workbench.tree import GameTree, form_of, hands_unlisted
 
 MEASURED = 1_000_000  # checkpoints at most
 MANY = 100_000  # experiments of one grid at most

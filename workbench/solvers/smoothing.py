@@ -37,12 +37,11 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.form import Form
 from workbench.kernels import either, kernel, plain
 from workbench.rules import GameError
 from workbench.sequence_form import best_up, down, gradient, need_recall, sequence_form
 from workbench.solvers.base import State, average, need_zero_sum
-from workbench.tree import FloatArray, GameTree, IndexArray, kept
+from workbench.tree import FloatArray, Form, GameTree, IndexArray, kept
 
 ONE, TWO, LN2, LN3 = np.uint64(1), np.uint64(2), np.log(2.0), np.log(3.0)
 

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from workbench.abstraction.registry import Rule, chain, label_and_names
+from workbench.abstraction.abstraction import Rule, chain, label_and_names
 from workbench.evaluation.intervals import margins
 from workbench.evaluation.matches import played_scores
 from workbench.lab.analysis.rules_sampling.policy import EVERYTHING, Sampled, Stopped, View
