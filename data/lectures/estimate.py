@@ -1,4 +1,9 @@
-"""At least how exploitable is a policy of a game that nobody can walk through?"""
+"""At least how exploitable is a policy of a game that nobody can walk through?
+
+Responses are trained against it, and play against it on fresh deals:
+
+    wb.judge.estimate_exploitability(rules, policy, iterations=2_000, deals=1_500).low
+"""
 
 from __future__ import annotations
 

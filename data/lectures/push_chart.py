@@ -1,7 +1,9 @@
-"""How often each hand goes all-in, on the chart of hands: dark cells go in, white ones fold.
+"""How often each hand goes all-in, on the 13 × 13 chart of hands.
 
-found = wb.jamfold.solve(wb.jamfold.Tournament(units=9))
-wb.plots.plot_push_chart(found, (3, 3, 3), seat="button")
+Dark cells go in, white ones fold, shades mix:
+
+    found = wb.jamfold.solve(wb.jamfold.Tournament(units=9))
+    wb.plots.plot_push_chart(found, (3, 3, 3), seat="button")
 """
 
 from __future__ import annotations
