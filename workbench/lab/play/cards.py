@@ -14,15 +14,11 @@ True
 from __future__ import annotations
 
 import tomllib
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from workbench.games.words import card_name
-from workbench.lab.html import Html
-
-if TYPE_CHECKING:
-    from jinja2 import Template
+from workbench.lab.html import Html, template
 
 INK, RED, GOLD, NEUTRAL = "#1b1b1f", "#b3202c", "#d9a520", "#1d4f91"
 DRAWN = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
@@ -39,16 +35,8 @@ def card_svg(card: str | None, height: int = 126, extra: str = "") -> Html:
     colour = COLOURS.get(suit, NEUTRAL)
     face = DRAWN["faces"].get(rank, "").replace("\n", "").format(c=colour, g=GOLD)
     return Html(
-        _template().render(
+        template(Path(__file__).with_name("card.svg.j2")).render(
             DRAWN, card=card, name=f"{name}, {extra}" if extra else name, height=height, suit=suit,
             rank=rank, colour=colour, face=face,
         )
     )  # fmt: skip
-
-
-@cache
-def _template() -> Template:
-    from jinja2 import Template
-
-    text = Path(__file__).with_name("card.svg.j2").read_text(encoding="utf-8")
-    return Template(text, autoescape=True)
