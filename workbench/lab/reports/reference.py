@@ -27,7 +27,7 @@ TEMPLATES = Path(__file__).with_name("reference")
 @cache
 def places() -> dict[str, str]:
     """What people write -> where it is defined: on top, and the groups."""
-    found = {f"wb.{name}": getattr(wb, name) for name in wb.__all__}
+    found = {f"wb.{name}": getattr(wb, name) for name in dir(wb)}
     groups = {name: one.__name__ for name, one in found.items() if isinstance(one, ModuleType)}
     return {"wb": "workbench", **groups}
 
