@@ -260,7 +260,7 @@ def test_a_students_question_files_count_for_nobody_and_block_nothing(
     with act(LECTURER):
         panel = Votes(CARDS, folder, live=False)
         assert panel.opened is False
-        panel.open.click()
+        panel.open_button.click()
         assert panel.opened is True
         panel.close()
         assert not (home / "startup.py").exists()

@@ -44,9 +44,10 @@ from workbench.lab.widgets.controls import (
     place,
     relist,
     row,
+    telling,
 )
 from workbench.lab.widgets.forms import spoken
-from workbench.lab.widgets.jobs import Job, Outcome, Progress
+from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.live_run import Trial
 from workbench.lab.widgets.pictures import Drawing, figure
@@ -82,7 +83,8 @@ class AbstractionExplorer(TrialPanel):
         seed: int = 0,
     ) -> None:
         super().__init__("Abstraction explorer", "abstraction-explorer")
-        self.ask(game, options, solver, iterations, seed)
+        self.ask(game, options, solver)
+        self.ask_fields(Experiment, {"iterations": iterations, "seed": seed})
         self.built: Built | None = None
         self.ways: dict[str, Way] = {}
         self.kind = choose("Build it", [], "way", self._other_way, width=WIDE)
@@ -96,7 +98,7 @@ class AbstractionExplorer(TrialPanel):
         left = column(self.game.view, self.kind, self._controls)
         right = column(self.size, self.merged, **BESIDE)
         below = row(
-            column(self.solver.view, self.iterations, self.seed),
+            column(self.solver.view, self.form.view),
             column(self.buttons, self.bar.view, self.chooser, flex="1 1 24em"),
             align="flex-start",
         )
@@ -105,7 +107,6 @@ class AbstractionExplorer(TrialPanel):
             self.ticks.view, self.results, self.code_box.view, message=False,
         )  # fmt: skip
         self.show_idle()
-        self.game.on_change(self._other_game)
         self._build()
 
     @property
@@ -153,7 +154,7 @@ class AbstractionExplorer(TrialPanel):
         for way in self.ways.values():
             way.view.layout.display = "" if way is self.way else "none"
 
-    def _other_game(self) -> None:
+    def other_game(self) -> None:
         self.act(self._list_ways)()
         self._build()
 
@@ -185,10 +186,7 @@ class AbstractionExplorer(TrialPanel):
             built = Built(plan, tree, _abstraction(tree, plan.rule))
             return built, _size(built), way.picture(plan.rule) or _merged(built)
 
-        def show(progress: Progress) -> None:
-            self.size.value = status(quiet(f"{progress.text} …"))
-
-        self.run(work, show=show, done=self._has_built, lane="build")
+        self.run(work, show=telling(self.size), done=self._has_built, lane="build")
 
     def _redraw(self) -> None:
         """Another picture of what is built; nothing else changes."""

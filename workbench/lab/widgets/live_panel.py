@@ -6,7 +6,7 @@ what has become of it so far. It never changes; working on it gives a later one:
     name, game, code    what it is called, of what, and the cell that repeats it
     reached             how far it has come, in words; nothing, if there is nothing to keep
     work(job)           go on to the end; what is told last is what Stop leaves
-    settled()           the same, fit to be shown: measured where it was stopped
+    settled             whoever asks for it has it measured where it was stopped
 
 A panel says what its controls ask for (`new_trial`) and places what it wants of the rest: the main
 button, Stop, Continue, the list with Remove and Clear all, the report, progress, table, curve,
@@ -16,7 +16,6 @@ Stop.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -33,11 +32,10 @@ from workbench.lab.widgets.controls import (
     Ticks,
     choose,
     column,
-    number,
     place,
     row,
 )
-from workbench.lab.widgets.forms import GameChoice, SolverChoice
+from workbench.lab.widgets.forms import Form, GameChoice, SolverChoice
 from workbench.lab.widgets.jobs import Outcome, Progress, message_of
 from workbench.lab.widgets.live_run import Trial
 from workbench.lab.widgets.panel import Panel
@@ -46,7 +44,7 @@ from workbench.lab.widgets.report_panel import save_report
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
 from workbench.runs.run import Run
-from workbench.settings import need_whole
+from workbench.settings import need_whole, options_of
 from workbench.solvers.base import Solver
 from workbench.tree import GameTree
 
@@ -66,7 +64,6 @@ class TrialPanel(Panel):
     follows = True  # the code is that of the chosen trial; else always what the controls say
     lines = True  # the picture has a line for each run, with a sign that the table shows
     curve: Curve | None = None  # if the panel places one
-    iterations: Any  # how many more Continue makes
 
     def __init__(self, title: str, name: str, *, folded: bool = False) -> None:
         """The controls that all such panels have; who inherits places them."""
@@ -74,27 +71,27 @@ class TrialPanel(Panel):
         self.trials: list[Any] = []
         self._working: int | None = None  # which of them is under way
         self._before: list[Any] = []  # what comes back if nothing becomes of it
-        self._lock = threading.RLock()  # of the trials
         report = "The chosen run as one HTML file that needs no network"
-        pressed = self.start_button, self.stop_button, self.continue_button = self.make_buttons(
-            (self.verb, self.verb.lower(), self.start, self.does, "primary"),
+        first = self.verb.lower()
+        *pressed, remove, clear, save = self.make_buttons(
+            (self.verb, first, self.start, self.does, "primary"),
             ("Stop", "stop", self.stop, self.keeps, "danger"),
             ("Continue", "continue", self.resume, "Go on with the chosen run", ""),
-        )
-        self.remove_button, self.clear_button, self.report_button = self.make_buttons(
             ("Remove", "remove", self.remove, f"Take the chosen {self.noun} away", ""),
             ("Clear all", "clear", self.clear, "Take all runs away", ""),
             ("Save report", "report", self.report, report, ""),
         )
-        self.remove_button.layout.width = self.clear_button.layout.width = "6em"
-        self.report_button.layout.width = "7.8em"
+        self.start_button = pressed[0]
+        setattr(self, first, self.start)
+        remove.layout.width = clear.layout.width = "6em"
+        save.layout.width = "7.8em"
         label = self.noun.capitalize()
         wide = f"{0.5 * len(label) + 1.5}em"
         self.chosen = choose(label, [], self.listed, self.show_code, label_width=wide)
         self.bar, self.code_box = ProgressBar(), CodeBox(folded=folded)
         self.shown = place("results")
         self.buttons = column(row(*pressed), self.message)  # where the eye is after pressing
-        self.chooser = row(self.chosen, self.remove_button, self.clear_button, self.report_button)
+        self.chooser = row(self.chosen, remove, clear, save)
         self.ticks = Ticks("curve", self._draw)  # what is not ticked is not drawn
         self.ticks.show([])
 
@@ -104,17 +101,24 @@ class TrialPanel(Panel):
 
     def ask(
         self, game: str | Rules | GameTree, options: Mapping[str, Any] | None,
-        solver: str | Solver, iterations: int, seed: int, solvers: Sequence[Solver] = (),
-        **look: str,
+        solver: str | Solver, solvers: Sequence[Solver] = (),
     ) -> None:  # fmt: skip
-        """Controls for a game, a solver, iterations and a seed; `look`: widths of the last two."""
-        need_whole("iterations", iterations)
-        need_whole("seed", seed, 0, None)
-        self.game, self.solver = GameChoice(game, options), SolverChoice(solver, solvers)
-        self.game.on_change(self.edited)
-        self.solver.on_change(self.edited)
-        self.iterations = number("Iterations", iterations, "iterations", self.edited, **look)
-        self.seed = number("Seed", seed, "seed", self.edited, **look)
+        """Controls for a game and a solver."""
+        self.game = GameChoice(game, options, self.other_game)
+        self.solver = SolverChoice(solver, solvers, self.edited)
+
+    def other_game(self) -> None:
+        """Another game was chosen, or an option of it."""
+        self.edited()
+
+    def ask_fields(self, kind: Any, given: Mapping[str, Any], **look: Any) -> None:
+        """Controls for the fields of a dataclass, `self.form`; each is an attribute, too."""
+        for option in options_of(kind):
+            if option.name in given:
+                option.checked(given[option.name])
+        self.form = Form(self.edited, **look)
+        self.form.fill(kind, given)
+        self.named |= self.form.controls
 
     def trial_of(
         self, game: Any, options: Mapping[str, Any], abstraction: Any, plan: Plan
@@ -144,7 +148,6 @@ class TrialPanel(Panel):
     @property
     def runs(self) -> list[Run]:
         """The results, in the order of the table; the one under way is not among them."""
-        self.settle()
         return [trial.run for trial in self.done]
 
     @property
@@ -174,7 +177,6 @@ class TrialPanel(Panel):
         at, more = self.chosen.index, need_whole("iterations", self.iterations.value)
         if self.trials[at].experiment.find_solver().exact:
             raise GameError("this run is exact: there is nothing to go on with")
-        self.settle()
         self._work(self.trials[at].longer(more), at)
 
     def remove(self) -> None:
@@ -184,8 +186,7 @@ class TrialPanel(Panel):
 
     def _forget(self, gone: slice) -> None:
         self._need_idle()
-        with self._lock:
-            del self.trials[gone]
+        del self.trials[gone]
         if not self.trials:
             self.bar.clear()
         self._list(len(self.trials) - 1, gone)
@@ -211,24 +212,14 @@ class TrialPanel(Panel):
         at = self.chosen.index
         if at is None or at == self._working:
             raise GameError(f"no finished run is chosen; press {self.verb}, or choose another")
-        self.settle()
         run: Run = self.trials[at].run
         return run
-
-    def settle(self) -> None:
-        """Measure the trials that were stopped where they stand."""
-        for k, trial in enumerate(list(self.trials)):
-            settled = trial if k == self._working else trial.settled()
-            with self._lock:
-                if self.trials[k : k + 1] == [trial]:  # nobody has changed it meanwhile
-                    self.trials[k] = settled
 
     # ---- work under way --------------------------------------------------------------
 
     def _work(self, trial: Any, at: int) -> None:
-        with self._lock:
-            self._before, self._working = self.trials[at:][:1], at
-            self.trials[at : at + 1] = [trial]
+        self._before, self._working = self.trials[at:][:1], at
+        self.trials[at : at + 1] = [trial]
         self.say("")  # of the one before
         self._list(at)
         self.set_buttons()
@@ -253,9 +244,8 @@ class TrialPanel(Panel):
         """Called from the background at the end; answers first, measures and draws later."""
         trial = outcome.value
         reached = trial.reached if trial is not None else ""
-        with self._lock:
-            self.trials[at : at + 1] = [trial] if reached else self._before
-            self._working = None
+        self.trials[at : at + 1] = [trial] if reached else self._before
+        self._working = None
         if not (reached or outcome.error):
             self.say(self.lost, "note")
         self.bar.end(stopped=outcome.stopped or bool(outcome.error))
@@ -330,7 +320,8 @@ class TrialPanel(Panel):
 
     def _draw(self, *, live: bool = False) -> None:
         def drawn() -> None:
-            self.settle()
+            for trial in self.done:
+                _ = trial.settled
             if not live:
                 self.shown.value = self.shown_as()
             self.draw(live=live)

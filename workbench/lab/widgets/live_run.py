@@ -80,35 +80,37 @@ class Trial:
             done = work(problem, start, tell=tell, piece=PIECE)
         return replace(self, problem=problem, partial=done, extra=extra)
 
-    def settled(self) -> Trial:
+    @cached_property
+    def settled(self) -> Partial | None:
         """Measured where it stands now, so that it has a run."""
         problem, partial = self.problem, self.partial
         if problem is None or partial is None or partial.stopped is not None:
-            return self
+            return partial
         rows = partial.rows
         if not rows or rows[-1][0] < partial.state.iteration:
             rows = (*rows, measure(problem, partial.state, partial.seconds))
-        return replace(self, partial=replace(partial, rows=rows, stopped="interrupted"))
+        return replace(partial, rows=rows, stopped="interrupted")
 
     def longer(self, iterations: int) -> Trial:
         """To be continued: to the end of what was asked, or by so many more iterations."""
-        if self.iteration < self.experiment.iterations:
-            return self
-        total = self.iteration + iterations
-        return replace(self, experiment=replace(self.experiment, iterations=total))
+        asked = self.experiment
+        if self.iteration >= asked.iterations:
+            asked = replace(asked, iterations=self.iteration + iterations)
+        return replace(self, experiment=asked, partial=self.settled)
 
     @cached_property
     def run(self) -> Run:
-        """What `solve` would have returned; only of a settled trial."""
+        """What `solve` would have returned."""
         assert self.problem
-        assert self.partial
-        return finish(self.problem, self.partial)
+        assert self.settled
+        return finish(self.problem, self.settled)
 
     @property
     def trace(self) -> pd.DataFrame:
-        """All that has been measured, for the picture: of a game that is too large to be judged,
-        within its buckets."""
-        rows = {row[0]: row for row in (*self.extra, *(self.partial.rows if self.partial else ()))}
+        """All that has been measured so far, for the picture: of a game that is too large to be
+        judged, within its buckets."""
+        known = vars(self).get("settled", self.partial)
+        rows = {row[0]: row for row in (*self.extra, *(known.rows if known else ()))}
         found = pd.DataFrame([rows[at] for at in sorted(rows)], columns=list(COLUMNS))
         if not self.judged:
             found["exploitability"] = found["abstract_exploitability"]

@@ -45,7 +45,6 @@ from workbench.lab.play.session_view import SessionView
 from workbench.lab.play.terminal import keyed
 from workbench.lab.widgets.card_table_html import felt, log_html, review_html, summary_html
 from workbench.lab.widgets.controls import (
-    Buttons,
     ProgressBar,
     choose,
     column,
@@ -55,7 +54,6 @@ from workbench.lab.widgets.controls import (
     run_once,
     text,
 )
-from workbench.lab.widgets.forms import need_options
 from workbench.lab.widgets.jobs import Job, Outcome, message_of
 from workbench.lab.widgets.panel import Panel
 from workbench.policies import Match
@@ -105,7 +103,6 @@ class PlayTable(Panel):
         iterations: int | None = None,
     ) -> None:
         super().__init__("Card table", "table")
-        need_options(options)
         self._settings: dict[str, Any] = {
             "seat": seat, "seed": seed, "review": review, "abstraction": abstraction,
             "solver": solver, "iterations": iterations,
@@ -157,52 +154,42 @@ class PlayTable(Panel):
         self.score, self.felt, self.log = place("score"), place("felt-place"), place("log-place")
         self.now, self.reviewed = place("now-place"), place("review")
         self.summary, self.bar = place("summary"), ProgressBar()
-        self._moves = Buttons("move", self._pressed, style="primary", least="6em")
+        self._moves = self.button_row("move", self._pressed, style="primary", least="6em")
         self.file = text("File", "evening.jsonl", "file", width="20em", label_width="3em")
-        sit = partial(self._once, "sit down", self.sit_down)
+
+        def once(action: Callable[[], None]) -> Callable[[], None]:
+            return lambda: self._once(action, action)
 
         def undo() -> None:
             self._once(object(), self.take_back)  # two clicks are two moves
 
-        deal = partial(self._once, "deal", self.new_hand)
-        again = partial(self._once, "again", self.again)
-        train = partial(self._once, "train", self.train)
-        (
-            self.sit_button, self.deal_button, self.undo_button, self.show_button, self.save_button,
-            self.again_button, self.train_button, self.hint_button, self.rules_button,
-            self.stop_button,
-        ) = self.make_buttons(
-            ("Sit down", "sit", sit, "Begin a new session with these settings", ""),
-            ("New hand", "deal", deal, "Deal the next hand (key n)", "primary"),
+        sit, save, stop, *below = self.make_buttons(
+            ("Sit down", "sit", once(self.sit_down), "Begin a new session with these settings", ""),
+            ("Save", "save", self.save, "Write all hands to this file", ""),
+            ("Stop", "stop", self.stop, "Play with what has been found so far", "danger"),
+            ("New hand", "deal", once(self.new_hand), "Deal the next hand (key n)", "primary"),
             ("Take back", "undo", undo, "Take your last move back (key u)", ""),
             ("Show cards", "show", self.show_cards, "Look at the cards of the others (key s)", ""),
-            ("Save", "save", self.save, "Write all hands to this file", ""),
-            ("Play again", "again", again, "Your costliest decision once more (key a)", ""),
-            ("Train", "train", train, "The spot that has cost you most so far (key t)", ""),
+            ("Play again", "again", once(self.again), "Your costliest decision again (key a)", ""),
+            ("Train", "train", once(self.train), "The spot that has cost you most (key t)", ""),
             ("Hint", "hint", self.hint, "What would the equilibrium do? (key h)", ""),
             ("Rules", "rules", self.show_rules, "The rules of this game (key ?)", ""),
-            ("Stop", "stop", self.stop, "Play with what has been found so far", "danger"),
-        )  # fmt: skip
-        below = {
-            "n": self.deal_button, "u": self.undo_button, "s": self.show_button,
-            "a": self.again_button, "t": self.train_button, "h": self.hint_button,
-            "?": self.rules_button,
-        }  # fmt: skip
-        for key, control in below.items():
+        )
+        for key, control in zip("nusath?", below, strict=True):
             control.add_class(f"wb-key-{key}")
             control.layout.width, control.layout.min_width = "auto", "5em"
         log = column(self.log, flex="1 1 15em", min_width="min(15em, 100%)")
         self.waiting = self.bar.view
-        self.waiting.children = (self.bar.bar, self.stop_button, self.bar.words)
+        self.waiting.children = (self.bar.bar, stop, self.bar.words)
         here = column(  # the log beside it, or below it where there is no room
             self.felt, self.now, self.waiting,
-            row(self._moves.view, *below.values(), gap="4px 6px"), self.message,
+            row(self._moves.view, *below, gap="4px 6px"), self.message,
             flex="3 1 27em", min_width="min(20em, 100%)",
         )  # fmt: skip
         self.lay_out(
-            row(self.game, self.opponent, self.sit_button), self.score,
+            row(self.game, self.opponent, sit), self.score,
             row(here, log, align="flex-start"), self.reviewed, self.summary,
-            row(self.file, self.save_button), place("keys", run_once("table")), message=False,
+            row(self.file, save), place("keys", run_once("table")), message=False,
         )  # fmt: skip
 
     def _known_opponents(self, name: str) -> list[str]:
@@ -223,7 +210,7 @@ class PlayTable(Panel):
         return tuple(self._moves.view.children)
 
     def _pressed(self, k: int) -> None:
-        self.act(partial(self._once, k, partial(self.play, k)))()
+        self._once(k, partial(self.play, k))
 
     def _once(self, what: object, action: Callable[[], None]) -> None:
         """Do it, unless it was done just now: the second of two clicks was meant for the first."""

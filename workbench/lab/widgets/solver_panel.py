@@ -37,6 +37,7 @@ from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.live_run import Trial
 from workbench.lab.widgets.pictures import Curve
 from workbench.rules import GameError, Rules
+from workbench.runs.experiment import Experiment
 from workbench.solvers.base import Solver
 from workbench.tree import GameTree
 
@@ -59,16 +60,16 @@ class SolverPanel(TrialPanel):
         abstraction = getattr(self.buckets, "name", abstraction)
         super().__init__("Solver panel", "solver-panel")
         self.filter = text("Sets with", "", "filter", self._show_grid, placeholder="all")
-        (self.csv_button,) = self.make_buttons(
-            ("Save CSV", "csv", self.save_csv, "The whole strategy, for a spreadsheet", "")
-        )
+        whole = "The whole strategy, for a spreadsheet"
+        save = self.make_buttons(("Save CSV", "csv", self.save_csv, whole, ""))
         self.grid, self.saved = place("grid"), place("saved")
         self.strategy = Fold(
             "Strategy of the chosen run", "strategy",
-            row(self.filter, self.csv_button, self.saved), self.grid, opened=self._show_grid,
+            row(self.filter, *save, self.saved), self.grid, opened=self._show_grid,
         )  # fmt: skip
-        self.ask(game, options, solver, iterations, seed, solvers)
+        self.ask(game, options, solver, solvers)
         self.abstraction = choose("Abstraction", [NONE], "abstraction", self.edited)
+        self.ask_fields(Experiment, {"iterations": iterations, "seed": seed})
         self.curve = Curve()
         self._list_abstractions()
         if abstraction is not None:
@@ -76,10 +77,9 @@ class SolverPanel(TrialPanel):
                 self.abstraction.options = (*self.abstraction.options, abstraction)
             self.abstraction.value = abstraction
         self.new_trial()  # refuses wrong arguments now
-        self.game.on_change(self._list_abstractions)
         left = column(
             self.game.view, self.abstraction, meaning(self.abstraction), self.solver.view,
-            self.iterations, self.seed,
+            self.form.view,
         )  # fmt: skip
         right = column(self.buttons, self.bar.view, self.curve.view, self.chooser, **BESIDE)
         both = row(left, right, align="flex-start")
@@ -128,6 +128,10 @@ class SolverPanel(TrialPanel):
         except GameError as error:
             said = str(error)
         self.saved.value = status(said)  # beside the button
+
+    def other_game(self) -> None:
+        self._list_abstractions()
+        self.edited()
 
     def _list_abstractions(self) -> None:
         """Those of the game with its options; the chosen one stays if it fits still."""

@@ -50,7 +50,7 @@ class Votes(Panel):
         self.asked = place("question", _large(marked(question.text)))
         self.count, self.answer = place("count"), place("answer")
         shown, hidden = "Show the answer, here and to everybody", "Hide it again; the vote goes on"
-        self.open, self.hide, self.refresh = self.make_buttons(
+        buttons = self.make_buttons(
             ("Open", "open", self._open, shown, "primary"),
             ("Hide again", "hide", lambda: self._open(False), hidden, ""),
             ("Refresh", "refresh", self._refresh, "Look for new votes now", ""),
@@ -61,8 +61,8 @@ class Votes(Panel):
         self.live.tooltip = f"Look for new votes every {EVERY:.0f} seconds"
         self.shows.tooltip = "Off: only their number is shown until the answer is open"
         self.histogram = place("histogram", max_width="100%")  # empty it takes no room
-        buttons = row(self.open, self.hide, self.refresh, self.live, self.shows, self.count)
-        self.lay_out(self.asked, buttons, self.histogram, self.answer)
+        above = row(*buttons, self.live, self.shows, self.count)
+        self.lay_out(self.asked, above, self.histogram, self.answer)
         self.act(self._ask)()
         self._draw()
         self._go()
@@ -112,8 +112,8 @@ class Votes(Panel):
 
     def _draw(self) -> None:
         guesses, odd = self.tally
-        self.open.disabled = self.live.disabled = self.opened
-        self.hide.disabled = not self.opened
+        self.open_button.disabled = self.live.disabled = self.opened
+        self.hide_button.disabled = not self.opened
         many = f"{len(guesses)} {'vote' if len(guesses) == 1 else 'votes'}"
         if self.opened:
             right = sum(self.question.told(guess).startswith("✓") for guess in guesses)
