@@ -25,8 +25,7 @@ from workbench.lab.html import NOTHING, Html, table
 from workbench.lab.play.equilibrium_cache import EquilibriumCache
 from workbench.lab.widgets.controls import place, row
 from workbench.lab.widgets.jobs import Job
-from workbench.lab.widgets.live_panel import TrialPanel
-from workbench.lab.widgets.live_run import Trial
+from workbench.lab.widgets.live_panel import Trial, TrialPanel
 from workbench.lab.widgets.pictures import Curve
 from workbench.poker.bucket_experts import dynamic_buckets
 from workbench.poker.buckets.fitting import Fit, fit_buckets
@@ -134,6 +133,7 @@ class HoldemBuilder(TrialPanel):
 
     verb, does = "Train", "Make this player and let it meet the house"
     noun = "player"
+    kept = ("sizes",)
 
     def __init__(
         self,
@@ -162,10 +162,10 @@ class HoldemBuilder(TrialPanel):
                    "experts": [*mine, *EXPERTS]},
             labels={"way": "Memory for", "most": "Buckets"}, width="24em",
         )  # fmt: skip
-        self.curve, self.sizes = Curve(), place("sizes")
+        self.drawing, self.sizes = Curve(), place("sizes")
         self.lay_out(
             row(self.limit, self.way), row(self.most, self.experts), self.iterations, self.sizes,
-            self.buttons, self.bar.view, self.results, self.curve.view, self.ticks.view,
+            self.buttons, self.bar.view, self.shown, self.drawing.view, self.ticks.view,
             self.chooser, self.code_box.view, message=False,
         )  # fmt: skip
         self.show_idle()
@@ -232,7 +232,3 @@ class HoldemBuilder(TrialPanel):
         head = ("player", "wins in mbb per hand, 95 % interval")
         said = f"Against the house, {self.deals:,} deals, each played twice"
         return table(rows, said, head=head) if rows else NOTHING
-
-    def still(self) -> Html:
-        """What fits, and the players so far."""
-        return NOTHING.join([self.sizes.value, super().still()])

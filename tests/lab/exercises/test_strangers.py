@@ -20,7 +20,7 @@ from workbench.files import locked
 from workbench.lab.exercises import class_folder, hand_ins
 from workbench.lab.exercises.class_folder import ask, asked, guess_of, note_vote, votes_on
 from workbench.lab.exercises.hand_ins import VOTE, HandIn, Note
-from workbench.lab.widgets.votes import Votes
+from workbench.lab.widgets.prediction import Votes
 
 CARDS = wb.exercises.Question("How many cards has a pack of Skat?", 32, high=60)
 MALLORY, ANNA, LECTURER = 2001, 2002, 2003

@@ -12,7 +12,7 @@ from tests.lab.widgets.helpers import said, text, until
 from workbench.lab.exercises.class_folder import asked
 from workbench.lab.exercises.hand_ins import VOTE, HandIn, Note
 from workbench.lab.plots.alt_text import describe
-from workbench.lab.widgets.votes import Votes
+from workbench.lab.widgets.prediction import Votes
 
 Question = wb.exercises.Question
 SUIT = Question("Which is red?", "hearts", "It bleeds.", ("spades", "hearts"))

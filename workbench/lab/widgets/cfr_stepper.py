@@ -36,9 +36,9 @@ from workbench.lab.analysis.worked_iteration import update_at
 from workbench.lab.html import NOTHING, Html, actions, bold, quiet, signed, status, table
 from workbench.lab.plots.history_names import History, find_history, path_to
 from workbench.lab.text import figure, judged
-from workbench.lab.widgets.controls import choose, column, number, place, relist, row, text
+from workbench.lab.widgets.controls import choose, column, number, place, relist, row, telling, text
 from workbench.lab.widgets.infoset_tables import update_table
-from workbench.lab.widgets.jobs import Job, Outcome, Progress
+from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Curve
 from workbench.rules import GameError, Rules, label_of
@@ -147,10 +147,7 @@ class CFRStepper(Panel):
             self.job.stop()
 
     def _go_on(self) -> None:
-        def show(progress: Progress) -> None:
-            self.status.value = status(f"{progress.text or 'starting'} …")
-
-        self.run(self._work, show=show, done=self._done)
+        self.run(self._work, show=telling(self.status), done=self._done)
 
     def _work(self, job: Job) -> Step:
         """Up to the target, a tenth or a moment at a time; the last iteration on its own."""

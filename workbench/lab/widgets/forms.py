@@ -25,16 +25,7 @@ from workbench.games.registry import (
     made_of,
 )
 from workbench.lab.html import quiet
-from workbench.lab.widgets.controls import (
-    TIPS,
-    choose,
-    close,
-    column,
-    number,
-    place,
-    slide,
-    switch,
-)
+from workbench.lab.widgets import controls as ui
 from workbench.rules import GameError, Rules, need_rules
 from workbench.runs.experiment import Experiment
 from workbench.settings import FrozenDict, Option, changed, make, options_of
@@ -61,7 +52,7 @@ def spoken(abstraction: str) -> str:
 
 def meaning(control: Any) -> Any:
     """A line below a list of abstractions that says what such a name means."""
-    said = place("meaning")
+    said = ui.place("meaning")
 
     def told() -> None:
         words = "null: only suits are forgotten" if control.value == "null" else ""
@@ -87,7 +78,7 @@ class Form:
         self.kind: Any = None
         self.controls: dict[str, Any] = {}
         self._kept: dict[str, Any] = {}  # values without a control
-        self.view, self._first, self._heard = column(*first), first, heard
+        self.view, self._first, self._heard = ui.column(*first), first, heard
         self._lists, self._labels, self._look = lists or {}, labels or {}, look
 
     def fill(self, kind: Any, values: Mapping[str, Any]) -> None:
@@ -100,26 +91,26 @@ class Form:
                 self.controls[option.name] = made
         self.view.children = (*self._first, *self.controls.values())
         for control in before.values():
-            close(control)
+            ui.close(control)
 
     def _control(self, option: Option, value: Any) -> Any:
         """None for a field that is empty, and says nothing, or that people do not set by hand."""
         name, listed = option.name, self._lists.get(option.name)
         label = self._labels.get(name, name.replace("_", " ").capitalize())
-        more = {**self._look, "tooltip": option.help or TIPS.get(name, label)}
+        more = {**self._look, "tooltip": option.help or ui.TIPS.get(name, label)}
         if value is None:
             return None
         if option.kind is bool:
-            return switch(label, value, name, self._heard, **more)
+            return ui.switch(label, value, name, self._heard, **more)
         if listed and option.kind is int:
             steps = [(f"{step:,}", step) for step in sorted({*listed, value})]
-            return slide(label, steps, name, self._heard, value=value, **more)
+            return ui.slide(label, steps, name, self._heard, value=value, **more)
         if listed or option.choices:
             known = listed or [(option.label(choice), choice) for choice in option.choices]
-            return choose(label, known, name, self._heard, value=value, **more)
+            return ui.choose(label, known, name, self._heard, value=value, **more)
         if option.kind in (int, float):
             whole = option.kind is int
-            return number(label, option.kind(value), name, self._heard, whole=whole, **more)
+            return ui.number(label, option.kind(value), name, self._heard, whole=whole, **more)
         return None
 
     @property
@@ -149,7 +140,7 @@ class _Choice(Form):
         options: Mapping[str, Any], kind_of: Callable[[str], Any],
     ) -> None:  # fmt: skip
         listed = [(one.replace("_", " "), one) for one in names]
-        self.name = choose(label, listed, label.lower(), self._chosen, value=name)
+        self.name = ui.choose(label, listed, label.lower(), self._chosen, value=name)
         super().__init__(heard, self.name)
         self._kind_of, self._given = kind_of, {name: options}
         self.fill(kind_of(name), options)

@@ -44,6 +44,7 @@ class Panel:
     """What all panels can do."""
 
     stops_unseen = False  # its work is long: stop it when nobody sees the panel any more
+    kept: tuple[str, ...] = ()  # the places that a page without a kernel shows
 
     def __init_subclass__(cls) -> None:
         """Shift+Tab says how: a panel is described by the first lines of its file."""
@@ -172,6 +173,20 @@ class Panel:
                 if not self.closed:
                     self.say(message_of(error))
 
+    def save_report(
+        self, source: Any, path: Any = None, done: Callable[[], None] = lambda: None
+    ) -> None:
+        """Write the report of a run or a notebook in the background, and say where it is."""
+        from workbench.lab.reports.writing import write_report
+
+        def ended(outcome: Outcome) -> None:
+            if outcome.value is not None:
+                self.say("\n".join([f"Saved {outcome.value}", *outcome.value.notes]), "note")
+            done()
+
+        self.say("Writing the report …", "note")
+        self.run(lambda job: write_report(source, path), done=ended, lane="report")
+
     @property
     def job(self) -> Job | None:
         """The job of the first lane."""
@@ -229,7 +244,7 @@ class Panel:
 
     def still(self) -> Html:
         """How the panel stands, without its controls."""
-        return NOTHING
+        return NOTHING.join(Html("<div>{}</div>").format(getattr(self, n).value) for n in self.kept)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}{' (closed)' if self.closed else ''}>"

@@ -43,17 +43,8 @@ from workbench.lab.play.opponents import opponents_for
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView
 from workbench.lab.play.terminal import keyed
+from workbench.lab.widgets import controls as ui
 from workbench.lab.widgets.card_table_html import felt, log_html, review_html, summary_html
-from workbench.lab.widgets.controls import (
-    ProgressBar,
-    choose,
-    column,
-    place,
-    relist,
-    row,
-    run_once,
-    text,
-)
 from workbench.lab.widgets.jobs import Job, Outcome, message_of
 from workbench.lab.widgets.panel import Panel
 from workbench.policies import Match
@@ -143,19 +134,20 @@ class PlayTable(Panel):
         if not mine:  # somebody's own, or with other options
             mine = self.session.rules.name
             self._tables = {mine: self._given, **self._tables}
-        self.game = choose(
+        self.game = ui.choose(
             "Game", list(self._tables), "game", self._list_opponents, value=mine, width="20em",
             label_width="4em",
         )  # fmt: skip
         against = self.session.opponents[0].name if self.session.opponents else "nobody"
         self._whom = self._opponent if isinstance(self._opponent, str) else against
         known = self._known_opponents(mine)
-        self.opponent = choose("Against", known, "opponent", width="18em", label_width="5em")
-        self.score, self.felt, self.log = place("score"), place("felt-place"), place("log-place")
-        self.now, self.reviewed = place("now-place"), place("review")
-        self.summary, self.bar = place("summary"), ProgressBar()
+        self.opponent = ui.choose("Against", known, "opponent", width="18em", label_width="5em")
+        self.score, self.felt = ui.place("score"), ui.place("felt-place")
+        self.log, self.now = ui.place("log-place"), ui.place("now-place")
+        self.reviewed, self.summary = ui.place("review"), ui.place("summary")
+        self.bar = ui.ProgressBar()
         self._moves = self.button_row("move", self._pressed, style="primary", least="6em")
-        self.file = text("File", "evening.jsonl", "file", width="20em", label_width="3em")
+        self.file = ui.text("File", "evening.jsonl", "file", width="20em", label_width="3em")
 
         def once(action: Callable[[], None]) -> Callable[[], None]:
             return lambda: self._once(action, action)
@@ -178,18 +170,18 @@ class PlayTable(Panel):
         for key, control in zip("nusath?", below, strict=True):
             control.add_class(f"wb-key-{key}")
             control.layout.width, control.layout.min_width = "auto", "5em"
-        log = column(self.log, flex="1 1 15em", min_width="min(15em, 100%)")
+        log = ui.column(self.log, flex="1 1 15em", min_width="min(15em, 100%)")
         self.waiting = self.bar.view
         self.waiting.children = (self.bar.bar, stop, self.bar.words)
-        here = column(  # the log beside it, or below it where there is no room
+        here = ui.column(  # the log beside it, or below it where there is no room
             self.felt, self.now, self.waiting,
-            row(self._moves.view, *below, gap="4px 6px"), self.message,
+            ui.row(self._moves.view, *below, gap="4px 6px"), self.message,
             flex="3 1 27em", min_width="min(20em, 100%)",
         )  # fmt: skip
         self.lay_out(
-            row(self.game, self.opponent, sit), self.score,
-            row(here, log, align="flex-start"), self.reviewed, self.summary,
-            row(self.file, save), place("keys", run_once("table")), message=False,
+            ui.row(self.game, self.opponent, sit), self.score,
+            ui.row(here, log, align="flex-start"), self.reviewed, self.summary,
+            ui.row(self.file, save), ui.place("keys", ui.run_once("table")), message=False,
         )  # fmt: skip
 
     def _known_opponents(self, name: str) -> list[str]:
@@ -202,7 +194,7 @@ class PlayTable(Panel):
         return list(dict.fromkeys([self._whom, *found] if what == self._given else found))
 
     def _list_opponents(self) -> None:
-        relist(self.opponent, self._known_opponents(self.game.value))
+        ui.relist(self.opponent, self._known_opponents(self.game.value))
 
     @property
     def moves(self) -> tuple[Any, ...]:

@@ -33,8 +33,7 @@ from workbench.lab.html import quiet, status
 from workbench.lab.plots.strategy_table import strategy_html
 from workbench.lab.widgets.controls import BESIDE, Fold, choose, column, place, relist, row, text
 from workbench.lab.widgets.forms import meaning
-from workbench.lab.widgets.live_panel import TrialPanel
-from workbench.lab.widgets.live_run import Trial
+from workbench.lab.widgets.live_panel import Trial, TrialPanel
 from workbench.lab.widgets.pictures import Curve
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
@@ -70,7 +69,7 @@ class SolverPanel(TrialPanel):
         self.ask(game, options, solver, solvers)
         self.abstraction = choose("Abstraction", [NONE], "abstraction", self.edited)
         self.ask_fields(Experiment, {"iterations": iterations, "seed": seed})
-        self.curve = Curve()
+        self.drawing = self.curve = Curve()
         self._list_abstractions()
         if abstraction is not None:
             if abstraction not in self.abstraction.options:
@@ -84,7 +83,7 @@ class SolverPanel(TrialPanel):
         right = column(self.buttons, self.bar.view, self.curve.view, self.chooser, **BESIDE)
         both = row(left, right, align="flex-start")
         self.lay_out(
-            both, self.ticks.view, self.results, self.strategy.view, self.code_box.view,
+            both, self.ticks.view, self.shown, self.strategy.view, self.code_box.view,
             message=False,
         )  # fmt: skip
         self.show_idle()

@@ -42,7 +42,7 @@ from workbench.games.merge_cards import merge_cards, ranks_of
 from workbench.games.registry import given_game
 from workbench.games.words import Words
 from workbench.lab.code import broken, made_again, own_game, own_solver
-from workbench.lab.html import NOTHING, Html, bar, bold, quiet, signed, table
+from workbench.lab.html import Html, bar, bold, quiet, signed, table
 from workbench.lab.plots.partition import plot_partition
 from workbench.lab.text import number as shown
 from workbench.lab.widgets.controls import Fold, Ticks, caption, column, place, relist, row, telling
@@ -375,6 +375,7 @@ class StitchingExplorer(TrialPanel):
         "Stopped. Solve with the same choices goes on from here.",
     )
     noun, listed, follows = "row", "chosen", False
+    kept = "picture", "sizes"
 
     def __init__(
         self,
@@ -514,10 +515,6 @@ class StitchingExplorer(TrialPanel):
     def close(self) -> None:
         super().close()
         self._kept.cleanup()
-
-    def still(self) -> Html:
-        """What is chosen, who owns what, and the results so far."""
-        return NOTHING.join([self.picture.value, self.sizes.value, super().still()])
 
 
 @by_the_painter
