@@ -47,7 +47,6 @@ from workbench.games.merge_cards import boards_of, merge_cards, ranks_of
 from workbench.games.words import listed
 from workbench.lab.code import Plan
 from workbench.lab.html import NOTHING, Html, quiet, show, status, table
-from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.gaps import plot_gaps
 from workbench.lab.plots.hand_chart import plot_bucket_chart
 from workbench.lab.plots.hand_map import plot_hand_map
@@ -56,7 +55,7 @@ from workbench.lab.widgets import controls as ui
 from workbench.lab.widgets.forms import Form, meaning, spoken
 from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.live_panel import Trial, TrialPanel
-from workbench.lab.widgets.pictures import Drawing, figure, painted
+from workbench.lab.widgets.pictures import Drawing, figure, plotted
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.hand_clustering import cluster_hands
 from workbench.poker.engine.card_game import CardGame
@@ -86,7 +85,7 @@ HOLDEM: dict[str, tuple[int, dict[str, Any]]] = {  # buckets before the flop, if
     "potential, forgotten": (0, {"metric": "potential"} | FORGET),
 }
 WIDE = "22.8em"  # of a list with long names
-MAP = 5.6, 3.6  # inches
+MAP, CHART = (5.6, 3.6), (5.2, 5.4)  # inches
 
 
 @dataclass(eq=False)
@@ -233,14 +232,7 @@ def _hands(changed: Changed, redraw: Changed, rules: Any) -> Way:
         return Plan(named, f"rule = {code('cluster_hands', asked, 'game')}\n")
 
     def picture(buckets: Any) -> Html:
-        drawn, sizes = figure(*MAP), buckets.sizes(round.value)
-        plot_hand_map(buckets, drawn.add_subplot(), round=round.value)
-        drawn.set_layout_engine("constrained")
-        return painted(
-            drawn,
-            f"Round {round.value + 1}: {len(sizes):,} buckets, the largest with {sizes.max():,} of "
-            f"{sizes.sum():,} hands; equal numbers went together.",
-        )
+        return plotted(MAP, plot_hand_map, buckets, round=round.value)
 
     controls = {"metric": metric, "count": count, "round": round}
     return Way(
@@ -284,17 +276,15 @@ def _holdem_hands(changed: Changed, redraw: Changed, rules: Any) -> Way:
     def picture(buckets: Any) -> Html:
         """The chart on the board that is typed; while that makes no sense, on the one before."""
         nonlocal shown
-        drawn, said = figure(5.2, 5.4), NOTHING
+        said = NOTHING
         try:
-            ax = plot_bucket_chart(buckets, board.value, drawn.add_subplot())
+            drawn = plotted(CHART, plot_bucket_chart, buckets, board.value)
             shown = board.value
         except GameError as error:
-            drawn = figure(5.2, 5.4)
-            ax = plot_bucket_chart(buckets, shown, drawn.add_subplot())
+            drawn = plotted(CHART, plot_bucket_chart, buckets, shown)
             said = Html('<div class="wb-said error" role="alert">{}</div>').format(error)
         wrong.value, wrong.layout.display = said, "" if said else "none"
-        drawn.set_layout_engine("constrained")
-        return painted(drawn, describe(ax))
+        return drawn
 
     controls = {"metric": metric, "count": count, "round": board, "wrong": wrong}
     return Way(

@@ -19,6 +19,7 @@ from workbench.games.registry import (
     describe,
     game_class,
     game_maker,
+    given_game,
     is_path,
     list_games,
     load_game,
@@ -133,16 +134,17 @@ class Form:
 
 
 class _Choice(Form):
-    """A name, and below it the options of what was chosen, of the dataclass `kind_of` it."""
+    """A name, and below it the options of what was chosen, of the dataclass `kind_of` it; `own` are
+    somebody's, by name."""
 
     def __init__(
-        self, heard: Callable[[], None], label: str, names: list[str], name: str,
-        options: Mapping[str, Any], kind_of: Callable[[str], Any],
+        self, heard: Callable[[], None], label: str, own: Mapping[str, Any], names: list[str],
+        name: str, options: Mapping[str, Any], kind_of: Callable[[str], Any],
     ) -> None:  # fmt: skip
-        listed = [(one.replace("_", " "), one) for one in names]
+        listed = [(one.replace("_", " "), one) for one in (*own, *names)]
         self.name = ui.choose(label, listed, label.lower(), self._chosen, value=name)
         super().__init__(heard, self.name)
-        self._kind_of, self._given = kind_of, {name: options}
+        self._own, self._kind_of, self._given = own, kind_of, {name: options}
         self.fill(kind_of(name), options)
 
     def _chosen(self) -> None:
@@ -152,7 +154,8 @@ class _Choice(Form):
 
     @property
     def value(self) -> Any:
-        return self.name.value
+        """The name, or the thing itself if it is somebody's own."""
+        return self._own.get(self.name.value, self.name.value)
 
     @property
     def state(self) -> tuple[str, dict[str, Any]]:
@@ -175,22 +178,19 @@ class GameChoice(_Choice):
         if isinstance(game, str) and is_path(game):
             maker, game = game_maker(game), load_game(game, **options)
         Experiment(game, {} if maker else options)  # refuses no games, wrong names and options
-        self._own: dict[str, Rules | GameTree] = {}
+        own: dict[str, Rules | GameTree] = {}
         if not isinstance(game, str) and (known := describe(game)):
             game, options = known
         elif not isinstance(game, str):
             if maker is None:
                 maker, options = made_of(game)
             name = game.name.partition("(")[0] if options else game.name
-            self._own[f"{name} (your own)"] = game
-        names = [*self._own, *list_games()]
-        name = game if isinstance(game, str) else names[0]
-        own = dict.fromkeys(self._own, maker)
+            own[f"{name} (your own)"] = game
         super().__init__(
-            heard, "Game", names, name, options,
-            lambda name: game_class(name) if name in GAMES else own.get(name),
+            heard, "Game", own, list_games(), game if isinstance(game, str) else next(iter(own)),
+            options, lambda name: maker if name in own else GAMES.get(name) and game_class(name),
         )  # fmt: skip
-        self._made = super().options, self._own.get(name)
+        self._made = super().options, None if isinstance(game, str) else game
 
     @property
     def value(self) -> str | Rules | GameTree:
@@ -210,8 +210,8 @@ class GameChoice(_Choice):
     @property
     def rules(self) -> Rules | GameTree:
         """The game with its options, or somebody's own."""
-        game = self.value
-        return load_game(game, **self.options) if isinstance(game, str) else game
+        found: Rules | GameTree = given_game(self.value, self.options)
+        return found
 
 
 class SolverChoice(_Choice):
@@ -221,26 +221,19 @@ class SolverChoice(_Choice):
         self, solver: str | Solver, own: Solver | Sequence[Solver], heard: Callable[[], None]
     ) -> None:
         found = find_solver(solver)
-        listed = is_listed(found)
         if isinstance(own, str):
             raise GameError(
                 f"solvers is for solvers of your own, solvers=[MySolver()]; one of ours is chosen "
                 f"by solver={own!r}"
             )
         mine = [find_solver(one) for one in (own if isinstance(own, Sequence) else [own])]
-        mine += [] if listed or any(one is found for one in mine) else [found]
-        self._own = {solver_name(one): one for one in mine}
-        if len(self._own) < len(mine):
+        mine += [] if is_listed(found) or any(one is found for one in mine) else [found]
+        named = {solver_name(one): one for one in mine}
+        if len(named) < len(mine):
             names = ", ".join(sorted(one.name for one in mine))
             raise GameError(f"solvers: each needs a name of its own to be told apart, not {names}")
+        name, given = (found.name, changed(found)) if is_listed(found) else (solver_name(found), {})
         super().__init__(
-            heard, "Solver", [*self._own, *list_solvers()],
-            found.name if listed else solver_name(found), changed(found) if listed else {},
+            heard, "Solver", named, list_solvers(), name, given,
             lambda name: solver_class(name) if name in SOLVERS else None,
         )  # fmt: skip
-
-    @property
-    def value(self) -> str | Solver:
-        """The name, or the solver itself if it is somebody's own."""
-        name = str(self.name.value)
-        return self._own.get(name, name)

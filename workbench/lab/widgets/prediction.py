@@ -38,12 +38,11 @@ from workbench.lab.exercises.class_folder import (
 )
 from workbench.lab.exercises.questions import Question
 from workbench.lab.html import NOTHING, Html, bold, marked, quiet, status
-from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.votes import plot_votes
 from workbench.lab.widgets.controls import column, heard, place, row, switch, tag
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.panel import Panel, watched
-from workbench.lab.widgets.pictures import figure, painted
+from workbench.lab.widgets.pictures import plotted
 from workbench.rules import GameError
 
 LATE = 2.0  # seconds: a slider's last step may arrive after the press that followed it
@@ -274,10 +273,8 @@ class Votes(Panel):
 
     def _bars(self) -> Html:
         options = self.question.options
-        drawn = figure(8.0, 1.4 + 0.62 * len(options) if options else 3.6)
-        drawn.set_layout_engine("constrained")
-        ax = plot_votes(self.question, self.guesses, drawn.add_subplot(), answer=self.opened)
-        return painted(drawn, describe(ax))
+        size = 8.0, 1.4 + 0.62 * len(options) if options else 3.6
+        return plotted(size, plot_votes, self.question, self.guesses, answer=self.opened)
 
 
 def _large(html: Html) -> Html:
