@@ -200,6 +200,24 @@ def test_the_size_of_the_payoffs_does_not_matter(solver: Solver, size: float) ->
     assert exploitability(answer) <= size * low
 
 
+@pytest.mark.parametrize("other", ["cfr", "cfr+", "egt", "iterated-smoothing", "fictitious-play"])
+def test_a_warm_start_is_as_good_or_refused(solver: Solver, other: str, kuhn: GameTree) -> None:
+    """Whoever begins where another solver stands ends where it would without, or says no."""
+    if (solver.name, other) == ("cfr", "iterated-smoothing"):
+        pytest.xfail("iterated smoothing keeps its gradients among the regrets")
+    start = run(kuhn, find_solver(other), 50)
+    iterations, low = REACH.get(solver.name, USUAL)
+    try:
+        state = next(iterate(kuhn, solver, start=start, every=iterations))
+    except GameError as error:
+        assert str(error) == (  # noqa: PT017
+            f"{solver.name} begins at a point of its own, not where another solver stands"
+        )
+        assert (solver.name, other) != ("egt", "egt")
+        return
+    assert exploitability(average(kuhn, state)) < low
+
+
 # ---- the border ----------------------------------------------------------------------------
 
 
