@@ -44,7 +44,7 @@ SHADES = Looks([
     "#e3f2a0", "#8fb3c9", "#c9a27c", "#d48fd0",
 ])  # fmt: skip
 MARKERS = Looks(["o", "s", "^", "D", "v", "P", "X", "*", "p", "<", ">", "d", "h"])
-SIGNS = Looks("●■▲◆▼✚✖★⬟◀▶⬧⬢")  # the same, in a text
+SIGNS = Looks("●■▲◆▼✚✖★⬟◀▶♦⬢")  # the same, in a text
 SHAPES = Looks(["o", "s", "p", "h", "8", "^", "v"])  # of players, with their number inside
 DASHES = Looks([
     "-", "--", "-.", (0, (1, 1)), (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)), (0, (3, 3)),
