@@ -31,7 +31,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.sparse import block_diag, coo_array, csr_array, kron
+from scipy.sparse import block_diag, coo_array, csr_array, hstack, kron
 
 from workbench.poker.betting.betting import END, FOLD, Limit
 from workbench.poker.buckets.buckets import HandBuckets
@@ -96,6 +96,89 @@ def product(made: Factors, plan: Any, player: int) -> Any:
     return np.concatenate(found) * (1.0 if player == 0 else -1.0)
 
 
+def stored(made: Factors, player: int) -> csr_array:
+    """A for player 0, −Aᵀ for player 1, written row by row where it is to stand: what the sequence
+    form stores for each of them, without room for anything else on the way."""
+    rounds = [*zip(made.folds, made.meets, strict=True)]
+    ends = [[pair] for pair in rounds]
+    ends[-1] += [(made.showdowns, made.wins)]
+    every: list[list[tuple[Any, Any]]] = [
+        [(f, b) if player == 0 else (csr_array(-f.T), csr_array(b.T)) for f, b in some]
+        for some in ends
+    ]
+    rows = sum(some[0][0].shape[0] * some[0][1].shape[0] for some in every)
+    columns = sum(some[0][0].shape[1] * some[0][1].shape[1] for some in every)
+    indices, data = np.empty(made.payoffs, np.int32), np.empty(made.payoffs)
+    first, at, row, column = np.zeros(rows + 1, np.int32), 0, 0, 0
+    for some in every:
+        n = some[0][1].shape[0]
+        for move in range(some[0][0].shape[0]):
+            here = [(q, one * b) for f, b in some for q, one in zip(*_row(f, move), strict=True)]
+            here.sort(key=lambda pair: pair[0])
+            if here:
+                wide = csr_array(hstack([block for _, block in here], "csr"))
+                there = column + n * np.array([q for q, _ in here])[wide.indices // n]
+                indices[at : at + wide.nnz] = there + wide.indices % n
+                data[at : at + wide.nnz] = wide.data
+                first[row + 1 : row + n + 1] = at + wide.indptr[1:]
+                at += int(wide.nnz)
+            else:
+                first[row + 1 : row + n + 1] = at
+            row += n
+        column += some[0][0].shape[1] * n
+    return csr_array((data, indices, first), (rows, columns))
+
+
+def _row(matrix: csr_array, row: int) -> tuple[list[int], list[float]]:
+    here = slice(*matrix.indptr[row : row + 2])
+    return matrix.indices[here].tolist(), matrix.data[here].tolist()
+
+
+def sets_of(rules: Any, buckets: HandBuckets, player: int) -> list[tuple[Any, Any]]:
+    """A player's information sets from first to last, those of a node of the betting together:
+    (starts, choices, classes) their sequences as rows of A; (starts, classes) what is above, -1 for
+    the empty sequence."""
+    limit, boards = rules.betting, boards_of(rules)
+    found, before, ends = list[tuple[Any, Any]](), 0, np.full((1, 1), -1)
+    above = np.zeros(buckets.classes[0], np.int64)
+    for r, (one, starts, n) in enumerate(
+        zip(limit.rounds, limit.starts, buckets.classes, strict=True)
+    ):
+        if r:
+            free, came = buckets.rounds[r] >= 0, buckets.rounds[r - 1][boards[r].parent]
+            above = np.zeros(n, np.int64)
+            above[buckets.rounds[r][free]] = came[free]
+        moves, number = moves_of(limit, r)
+        own = int(one.count[one.kind == player].sum())
+        at = before + np.arange(starts * own * n).reshape(starts, own, n)
+        for d in np.flatnonzero(one.kind == player):
+            first, arrive = number[one.first[d]], moves[d, player]
+            came_from = ends[:, above] if arrive < 0 else at[:, arrive]
+            found.append((at[:, first : first + one.count[d]], came_from))
+        last = moves[one.kind == END, player]
+        ends = at[:, last].reshape(starts * len(last), n)
+        before += at.size
+    return found
+
+
+def flow(rules: Any, buckets: HandBuckets, player: int) -> csr_array:
+    """E of E x = (1, 0, 0, …) as in `workbench.linear_programs`: one row for the empty sequence and
+    for each information set; columns as rows of A, the empty sequence last."""
+    sets, entries, at, below = sets_of(rules, buckets, player), [np.ones(1)], list[Any](), 1
+    empty = 1 + max(int(of.max()) for of, _ in sets)
+    at.append(np.array([[0], [empty]]))
+    for of, above in sets:
+        rows = below + np.arange(above.size).reshape(above.shape)
+        below += above.size
+        mine = np.broadcast_to(rows[:, None, :], of.shape)
+        at.append(np.array([mine.ravel(), of.ravel()]))
+        entries.append(np.ones(of.size))
+        at.append(np.array([rows.ravel(), np.where(above < 0, empty, above).ravel()]))
+        entries.append(np.full(above.size, -1.0))
+    rows, columns = np.concatenate(at, axis=1)
+    return csr_array(coo_array((np.concatenate(entries), (rows, columns)), (below, empty + 1)))
+
+
 def moves_of(limit: Limit, r: int) -> Any:
     """(nodes, 2) each player's last move before a node of round r, among those of its own in one
     start; -1: none yet. Then (choices,) what number a choice has among those of its player."""
@@ -128,8 +211,11 @@ def meetings(rules: Any, buckets: HandBuckets, r: int, *, showdown: bool = False
     """(classes, classes) how often two classes meet in a round; at a showdown, wins minus losses
     there. Pairs that never meet, or win as often as they lose, have no entry."""
     boards, hands = boards_of(rules)[r], rules.deck.hands(rules.private_cards)
-    pieces, at = [], list[Any]()
-    for board, weight, own in zip(boards.cards, boards.weight, buckets.rounds[r], strict=True):
+    shape, pieces, at = (buckets.classes[r],) * 2, list[Any](), list[Any]()
+    found = csr_array(shape, dtype=np.int64)
+    for k, (board, weight, own) in enumerate(
+        zip(boards.cards, boards.weight, buckets.rounds[r], strict=True), start=1
+    ):
         there = np.flatnonzero(own >= 0)
         cards = hands[there]
         counts = (cards[:, None, :, None] != cards[None, :, None, :]).all(axis=(2, 3)).astype(int)
@@ -140,8 +226,9 @@ def meetings(rules: Any, buckets: HandBuckets, r: int, *, showdown: bool = False
         one, two = np.nonzero(counts)
         pieces.append(int(weight) * counts[one, two])
         at.append(own[there][np.array([one, two])])
-    rows, columns = np.concatenate(at, axis=1)
-    shape = (buckets.classes[r],) * 2
-    found = csr_array(coo_array((np.concatenate(pieces), (rows, columns)), shape))
+        if k % 25 == 0 or k == len(boards.cards):  # a few boards at a time take little room
+            rows, columns = np.concatenate(at, axis=1)
+            found = found + csr_array(coo_array((np.concatenate(pieces), (rows, columns)), shape))
+            pieces, at = [], []
     found.eliminate_zeros()
     return found

@@ -18,9 +18,12 @@ from workbench.lab.ledger.papers.kronecker import (
     Factors,
     betting,
     factors,
+    flow,
     moves_of,
     payoff_matrix,
     product,
+    sets_of,
+    stored,
 )
 
 import workbench as wb
@@ -95,6 +98,9 @@ def test_the_sum_of_products_is_the_payoff_matrix(name: str) -> None:
     assert abs(difference).max() <= 1e-12
     assert matrix.nnz == made.payoffs > 0
     assert made.nbytes < matrix.data.nbytes / 2
+    for player, whole in enumerate((matrix, -matrix.T)):
+        assert abs(stored(made, player) - whole).max() <= 1e-15
+        assert stored(made, player).has_sorted_indices
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -135,35 +141,19 @@ def test_with_every_suit_by_itself(name: str) -> None:
 
 
 class Sequences:
-    """Where the choices of the card form stand in A, and what is above each: for one player."""
+    """A player's choices of the card form in the order of A."""
 
     def __init__(self, rules: Any, game: Any, player: int) -> None:
-        limit, self.player = rules.betting, player
-        number, here = np.arange(game.num_choices), []
-        self.choice: Any = []  # (sequences,) the card form's choice
-        self.real: Any = []  # (sequences,) for how many real hands on real boards it stands
-        self.sets: Any = []  # rounds -> (nodes' choices, above): from first to last
-        before, ends = 0, np.full((1, 1), -1)  # (ends of the round before, its classes)
-        for r, (one, starts, view) in enumerate(
-            zip(limit.rounds, limit.starts, game.views(number), strict=True)
-        ):
-            moves, own_number = moves_of(limit, r)
+        self.sets = sets_of(rules, game.known[0], player)
+        choice, real = [], []
+        views = zip(rules.betting.rounds, game.views(np.arange(game.num_choices)), strict=True)
+        for r, (one, view) in enumerate(views):
             own = np.flatnonzero(np.repeat(one.kind, one.count) == player)
             lanes = view[own].transpose(2, 0, 1)  # (starts, moves, classes)
-            n = lanes.shape[2]
-            at = before + np.arange(lanes.size).reshape(lanes.shape)
-            self.choice.append(lanes.ravel())
-            self.real.append(np.broadcast_to(game.known[0].sizes(r), lanes.shape).ravel())
-            arrive = ends[:, game.spaces()[r].above]  # (starts, classes)
-            for d in np.flatnonzero(one.kind == player):
-                first = own_number[one.first[d]]
-                above = arrive if moves[d, player] < 0 else at[:, moves[d, player]]
-                here.append((at[:, first : first + one.count[d]], above))
-            last = moves[one.kind == END, player]
-            ends = at[:, last].reshape(starts * len(last), n)
-            before += lanes.size
-        self.choice, self.real = np.concatenate(self.choice), np.concatenate(self.real)
-        self.sets = here
+            choice.append(lanes.ravel())
+            real.append(np.broadcast_to(game.known[0].sizes(r), lanes.shape).ravel())
+        self.choice = np.concatenate(choice)  # (sequences,)
+        self.real = np.concatenate(real)  # for how many real hands on real boards it stands
 
     def plan(self, probs: Any) -> Any:
         """(sequences,) in the order of A."""
@@ -219,6 +209,17 @@ def test_passes_compute_the_products_and_store_no_matrix(name: str) -> None:
     matrix = payoff_matrix(made)
     for seed in range(3):
         products_agree(rules, game, made, matrix, seed)
+
+
+@pytest.mark.parametrize("name", ["leduc", "2 2"])
+def test_plans_are_what_flows(name: str) -> None:
+    rules, _, game, _ = game_of(name)
+    probs = game.normalised(np.random.default_rng(0).exponential(size=game.num_choices)).probs
+    for player in (0, 1):
+        sequences, e = Sequences(rules, game, player), flow(rules, game.known[0], player)
+        x = np.append(sequences.plan(probs), 1.0)
+        np.testing.assert_allclose(e @ x, np.eye(1, e.shape[0])[0], atol=1e-15)
+        assert 2 * (e.shape[0] - 1) == game.num_infosets
 
 
 def test_buckets_are_other_hands_in_the_same_product() -> None:
