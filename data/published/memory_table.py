@@ -22,6 +22,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -114,7 +115,7 @@ def program(rules: Any, buckets: HandBuckets, method: str) -> dict[str, Any]:
     how: Any = "highs-ds" if method == SIMPLEX else "highs-ipm"
     bounds: Any = np.full((x + q, 2), np.inf)
     bounds[:, 0] = np.r_[np.zeros(x), np.full(q, -np.inf)]
-    answer = linprog(
+    answer: Any = linprog(
         c=-np.eye(1, x + q, x)[0], A_ub=sure, b_ub=np.zeros(sure.shape[0]), A_eq=e,
         b_eq=np.eye(1, e.shape[0])[0], method=how,
         bounds=bounds,
@@ -132,7 +133,17 @@ def peak() -> int:
     raise OSError("this system does not tell how much memory a process has held")
 
 
-@cache
+def once(effort: Effort, name: str, make: Callable[[], Any]) -> Any:
+    """What somebody has made, or the store has kept: after a crash it goes on there."""
+    if effort.store is None:
+        return make()
+    path = Path(str(effort.store)) / f"{name.replace('/', '-')}.json"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(make()), encoding="utf-8")
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
 def measured(game: str, method: str) -> dict[str, Any]:
     """What a fresh process says; if it fails for lack of room, that."""
     code = "import json, sys; from {} import cell; print(json.dumps(cell(*sys.argv[1:])))"
@@ -182,7 +193,7 @@ class Memory:
 
     def __init__(self, effort: Effort) -> None:
         self.effort, self.found = effort, dict[str, dict[str, Any]]()
-        self.size = cache(self._size)
+        self.size, self.cell = cache(self._size), cache(self._cell)
 
     def _size(self, game: str) -> Size:
         rules, buckets = hands(game)
@@ -191,10 +202,17 @@ class Memory:
         rows = lp_rows(rules, buckets.classes)
         return Size(rows, made.payoffs, entries, form.num_choices, made.nbytes)
 
+    def _cell(self, game: str, method: str) -> dict[str, Any]:
+        self.effort.full_only(LONG)
+        found: dict[str, Any] = once(
+            self.effort, f"memory, {game}, {method}", lambda: measured(game, method)
+        )
+        return found
+
     def gigabytes(self, game: str, method: str) -> float:
         """The peak of a process, less that of one that stops after the rehearsal."""
-        told = {**measured(game, method)}
-        before: int = measured("", method)["peak"]
+        told = {**self.cell(game, method)}
+        before: int = self.cell("", method)["peak"]
         whole: float = told.pop("peak") / GB
         gigabytes = whole - before / GB
         facts = {
