@@ -142,8 +142,17 @@ each = when(kuhn, [1e-3, 1e-5, 1e-7, 1e-9, 1e-11], 2_500)
 assert each.max() < 1.7 * each.min()
 each = when(leduc, [1.0, 1e-1, 1e-2], 4_000)
 assert each[1] > 4 * each[0]  # no such thing on Leduc
-huge = race(leduc, 3, EGT(aggressive=False, balanced=False, mu=1.0))
-assert huge.exploitability.iloc[-1] > 30 * ends.loc["egt, plain", "Leduc"]
+plain_from = lambda mu: race(leduc, 3, EGT(aggressive=False, balanced=False, mu=mu))
+behind = {
+    mu: plain_from(mu).exploitability.iloc[-1] / ends.loc["egt", "Leduc"] for mu in (1e-6, 1.0)
+}
+assert 1.3 < behind[1e-6] < 2.6  # the smallest μ that is enough
+assert behind[1.0] > 200
+bold_too = race(leduc, 3, EGT(mu=1.0)).exploitability.iloc[-1]
+assert 0.6 < bold_too / ends.loc["egt", "Leduc"] < 1.7
+for how, does in (({"balanced": False}, True), ({"aggressive": False}, False)):  # one at a time
+    alone = race(leduc, 3, EGT(**how)).exploitability.iloc[-1]
+    assert (alone < 0.5 * ends.loc["egt, plain", "Leduc"]) == does
 tried = wb.solve(leduc, EGT(), 10_000, progress=False).state
 assert np.log2(0.5 / tried.memory[2]) < 20  # repeated steps are few
 
