@@ -88,16 +88,6 @@ def test_kills_of_sweeps_with_a_pool_as_shipped(tmp_path: Path, run_python: RunP
     check_against_undisturbed(folder, batches, "shipped")
 
 
-def test_two_processes_share_a_store_and_its_work(tmp_path: Path, run_python: RunPython) -> None:
-    folder, log = tmp_path / "runs", tmp_path / "log"
-    done = run_python("-m", "tests.runs.kills", str(folder), str(log), "0", "0", "short")
-    assert done.returncode == 0, done.stderr
-    finished = check_log(log)
-    assert set(finished.values()) == {1}
-    assert len(finished) == 11
-    check_against_undisturbed(folder, 1, "short")
-
-
 def test_many_open_a_new_store_at_once(tmp_path: Path) -> None:
     command = [sys.executable, "-c", FORK_AND_OPEN, str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=1200, check=False)

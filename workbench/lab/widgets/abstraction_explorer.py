@@ -24,9 +24,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
 
-from workbench.abstraction.abstraction import Abstraction, abstract, merged_table
+from workbench.abstraction.abstraction import (
+    Abstraction,
+    Rule,
+    abstract,
+    list_abstractions,
+    merged_table,
+)
 from workbench.abstraction.clustering import ClusterRule
-from workbench.abstraction.registry import Rule, list_abstractions
 from workbench.compiling import compile_game
 from workbench.games.merge_cards import ranks_of
 from workbench.games.words import listed

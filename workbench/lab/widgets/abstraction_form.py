@@ -17,11 +17,16 @@ from typing import Any
 
 import numpy as np
 
-from workbench.abstraction.abstraction import abstract
+from workbench.abstraction.abstraction import (
+    Rule,
+    abstract,
+    list_abstractions,
+    name_of,
+    named_rules,
+    steps_of,
+)
 from workbench.abstraction.clustering import Strength, cluster, decision_kinds, strength
-from workbench.abstraction.registry import Rule, list_abstractions, name_of, named_rules, steps_of
 from workbench.compiling import LARGEST
-from workbench.form import form_of, hands_unlisted
 from workbench.games.merge_cards import boards_of, merge_cards, ranks_of
 from workbench.lab.code import Plan
 from workbench.lab.html import Html, show
@@ -38,7 +43,7 @@ from workbench.poker.strength.holdem_tables import tables_kept
 from workbench.rules import GameError, Rules
 from workbench.runs.solve import solve
 from workbench.settings import code, need_whole, options_of
-from workbench.tree import GameTree
+from workbench.tree import GameTree, form_of, hands_unlisted
 
 NOTHING = "nothing: the whole game"
 METRICS = [
