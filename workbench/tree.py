@@ -518,6 +518,7 @@ class Form(ABC):
     num_choices: Any  # the length of a state's arrays
     num_histories: Any  # of the tree that nobody builds
     perfect_recall: Any
+    zero_sum = True
     fingerprint: Any  # a hash of the game itself
     derived_from = None
 

@@ -113,7 +113,7 @@ class Experiment:
         """Compile the game, build the abstraction, check that the solver can solve it."""
         solver, rules, used = self.find_solver(), self._rules(), self.abstraction
         form: Any = form_of(rules)  # which needs no tree, if the solver can use it
-        fits = getattr(solver, "public", False) and getattr(solver, "engine", "") == "auto"
+        fits = getattr(solver, "public", False) and getattr(solver, "engine", "auto") == "auto"
         fits |= getattr(solver, "deals", False) and hands_unlisted(rules)
         buckets = _of_hands(used) or (isinstance(used, str) and hasattr(rules, "bucket_names"))
         if form and buckets and not fits:
@@ -123,6 +123,7 @@ class Experiment:
             )
         if form and fits and (buckets or used is None):
             hands = form.abstraction(used) if used else None
+            solver.check(hands.coarse if hands else form)
             return Problem(form, hands, solver, self.seed, self._stops(False), self.target)
         if form and form.num_histories > LARGEST:
             what = f"abstraction {used!r}" if isinstance(used, str) else f"solver {solver.name!r}"
