@@ -34,11 +34,10 @@ from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.poker.cards import threads
-from workbench.solvers.base import average, start_state
+from workbench.solvers.base import average, find_solver, start_state
 from workbench.solvers.egt import EGT
 from workbench.solvers.fictitious_play import FictitiousPlay
 from workbench.solvers.iterated_smoothing import STEEP, IteratedSmoothing
-from workbench.solvers.registry import find_solver
 
 if TYPE_CHECKING:
     import pandas as pd

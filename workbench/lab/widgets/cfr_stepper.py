@@ -45,9 +45,8 @@ from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Curve
 from workbench.rules import GameError, Rules, label_of
 from workbench.settings import FrozenDict, need_whole
-from workbench.solvers.base import Solver, State, average, start_state
+from workbench.solvers.base import Solver, State, average, find_solver, list_solvers, start_state
 from workbench.solvers.cfr import CFR
-from workbench.solvers.registry import find_solver, list_solvers
 from workbench.tree import FloatArray, GameTree
 
 MOMENT = 0.05  # seconds

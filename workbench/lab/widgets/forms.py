@@ -30,9 +30,9 @@ from workbench.lab.widgets import controls as ui
 from workbench.rules import GameError, Rules, need_rules
 from workbench.runs.experiment import Experiment
 from workbench.settings import FrozenDict, Option, changed, make, options_of
-from workbench.solvers.base import Solver
-from workbench.solvers.registry import (
+from workbench.solvers.base import (
     SOLVERS,
+    Solver,
     find_solver,
     is_listed,
     list_solvers,

@@ -43,8 +43,7 @@ from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
 from workbench.runs.run import COLUMNS, Partial, Problem, Row, Run, begin, finish, measure, work
 from workbench.settings import need_whole, options_of
-from workbench.solvers.base import Solver
-from workbench.solvers.registry import solver_name
+from workbench.solvers.base import Solver, solver_name
 from workbench.tree import GameTree
 
 LIVE = 0.4  # seconds between measurements for the eye, beside those of the trace

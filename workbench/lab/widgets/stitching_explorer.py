@@ -50,8 +50,7 @@ from workbench.lab.widgets.pictures import ROW, by_the_painter, figure, painted
 from workbench.rules import GameError, Rules
 from workbench.runs.solve import solve
 from workbench.settings import Code, Positive, Seed, check, code, unknown_name
-from workbench.solvers.base import Solver
-from workbench.solvers.registry import find_solver, solver_code, solver_name
+from workbench.solvers.base import Solver, find_solver, solver_code, solver_name
 from workbench.stitching.experts import Stitching, dynamic_experts
 from workbench.stitching.joining import NamedRule, expert_rule, rule_code
 from workbench.stitching.partition import (
