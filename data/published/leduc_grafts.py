@@ -21,8 +21,7 @@ from workbench.lab.ledger.papers.bases import adds_up, bounded
 from workbench.lab.ledger.papers.claims import NOTHING, Claim, pairs
 from workbench.lab.ledger.papers.graft_theorem import GraftGains, graft_gains
 
-from workbench.abstraction.abstraction import abstract
-from workbench.abstraction.registry import piecewise
+from workbench.abstraction.abstraction import abstract, piecewise
 from workbench.compiling import compile_game
 from workbench.evaluation.tournament import tournament
 from workbench.evaluation.values import exploitability, seated

@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.form import hands_unlisted, has_form
 from workbench.games.own_files import is_own_file
 from workbench.games.registry import game_maker, load_game
 from workbench.games.words import printable, unit_of
@@ -31,6 +30,7 @@ from workbench.rules import GameError, Rules, need_rules, shown
 from workbench.settings import Option, make, need_whole, read_options
 from workbench.shipped import shipped
 from workbench.solvers.registry import stored_name
+from workbench.tree import hands_unlisted, has_form
 
 if TYPE_CHECKING:
     import pandas as pd

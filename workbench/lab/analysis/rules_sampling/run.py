@@ -22,7 +22,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from workbench.abstraction.registry import Rule, chain, label_and_names
+from workbench.abstraction.abstraction import Rule, chain, label_and_names
 from workbench.lab.analysis.rules_sampling.policy import EVERYTHING, Sampled, View
 from workbench.lab.analysis.rules_sampling.sampling import sample
 from workbench.progress import ProgressBar
