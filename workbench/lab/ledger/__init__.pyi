@@ -1,4 +1,3 @@
-from .curves import curves_of as curves_of
 from .entries import judged as judged
 from .entries import list_entries as list_entries
 from .entries import read_curves as read_curves
@@ -19,4 +18,5 @@ from .ledger import judge as judge
 from .papers.leduc_experts import play_field as play_field
 from .papers.leduc_experts import table1_sizes as table1_sizes
 from .papers.toepen_program import judged_as_told as judged_as_told
+from .papers.traces import curves_of as curves_of
 from .papers.worked_examples import WorkedExample as WorkedExample
