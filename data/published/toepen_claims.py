@@ -37,13 +37,13 @@ from workbench.lab.ledger.papers.toepen_training import (
     TEXTBOOK,
 )
 from workbench.lab.ledger.papers.toepen_variants import LARGEST, VARIANTS, payoffs
+from workbench.lab.ledger.papers.traces import curves_of
 
 from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
 from workbench.evaluation.matches import sample_match
 from workbench.evaluation.values import expected_values
 from workbench.games.toepen.rules import Toepen
-from workbench.lab.ledger.curves import curves_of
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.runs.experiment import Experiment

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 
 import pandas as pd
 import pytest
+from workbench.lab.ledger.papers.traces import curves_of
 
 from workbench.lab.ledger import entries
-from workbench.lab.ledger.curves import curves_of
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours, Result
 from workbench.rules import GameError
