@@ -91,16 +91,6 @@ def test_kills_of_sweeps_with_a_pool_as_shipped(tmp_path: Path, run_python: RunP
     check_against_undisturbed(folder, batches, "shipped")
 
 
-def test_two_processes_share_a_store_and_its_work(tmp_path: Path, run_python: RunPython) -> None:
-    folder, log = tmp_path / "runs", tmp_path / "log"
-    done = run_python("-m", "tests.runs.kills", str(folder), str(log), "0", "0", "short")
-    assert done.returncode == 0, done.stderr
-    finished = check_log(log)
-    assert set(finished.values()) == {1}
-    assert len(finished) == 14
-    check_against_undisturbed(folder, 1, "short")
-
-
 @pytest.mark.parametrize("solver", ["egt", "iterated-smoothing", "fictitious-play"])
 def test_solve_goes_on_after_a_kill(solver: str, tmp_path: Path, run_python: RunPython) -> None:
     """The memory of a solver is kept as well: the same numbers, bit for bit."""

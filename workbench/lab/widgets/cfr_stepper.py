@@ -37,15 +37,14 @@ from workbench.lab.analysis.worked_iteration import update_at
 from workbench.lab.html import NOTHING, Html, actions, bold, quiet, signed, status, table
 from workbench.lab.plots.history_names import History, find_history, path_to
 from workbench.lab.text import figure, judged
-from workbench.lab.widgets.controls import choose, column, number, place, relist, row, text
+from workbench.lab.widgets.controls import choose, column, number, place, relist, row, telling, text
 from workbench.lab.widgets.first_order_tables import COLUMNS, first_order_table
-from workbench.lab.widgets.forms import need_options
 from workbench.lab.widgets.infoset_tables import update_table
-from workbench.lab.widgets.jobs import Job, Outcome, Progress
+from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Curve
 from workbench.rules import GameError, Rules, label_of
-from workbench.settings import need_whole
+from workbench.settings import FrozenDict, need_whole
 from workbench.solvers.base import Solver, State, average, start_state
 from workbench.solvers.cfr import CFR
 from workbench.solvers.registry import find_solver, list_solvers
@@ -68,7 +67,7 @@ class CFRStepper(Panel):
         path: History | None = None,
         seed: int = 0,
     ) -> None:
-        self.tree = compile_game(given_game(game, need_options(options)))
+        self.tree = compile_game(given_game(game, FrozenDict("options", options or {})))
         self.on_path = None if path is None else self._infosets_on(path)
         chosen = find_solver(solver)
         if chosen.exact:
@@ -90,8 +89,6 @@ class CFRStepper(Panel):
         )
         for one in buttons:
             one.layout.width = "5em"
-        self.step_button, self.ten_button, self.hundred_button = buttons[:3]
-        self.stop_button, self.back_button, self.reset_button = buttons[3:]
         hint = "all; or type, as Q"
         self.filter = text("Sets with", "", "filter", self.act(self._show), placeholder=hint)
         self.curve = Curve(5.6, 3.3)
@@ -152,10 +149,7 @@ class CFRStepper(Panel):
             self.job.stop()
 
     def _go_on(self) -> None:
-        def show(progress: Progress) -> None:
-            self.status.value = status(f"{progress.text or 'starting'} …")
-
-        self.run(self._work, show=show, done=self._done)
+        self.run(self._work, show=telling(self.status), done=self._done)
 
     def _work(self, job: Job) -> Step:
         """Up to the target, a tenth or a moment at a time; the last iteration on its own."""
