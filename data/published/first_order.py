@@ -85,7 +85,7 @@ MATRIX, LARGE, KUHN, LEDUC, TOEPEN, ISLAND = GAMES = (
     "matrix 10 × 10", "matrix 100 × 100", "kuhn", "leduc", "toepen 3/3/2b", "rhode island",
 )  # fmt: skip
 SEEDS = {MATRIX: 10, LARGE: 3}  # random games of a size; the others are one game each
-BUDGET = {ISLAND: 2_400, TOEPEN: 120_000}  # gradients
+BUDGET = {ISLAND: 600, TOEPEN: 120_000}  # gradients
 USUAL = 300_000
 
 
@@ -133,7 +133,9 @@ def begins(solver: Any, game: Any, state: Any) -> float:
     iterated smoothing."""
     if isinstance(solver, EGT):
         return math.log2(max(state.memory[:2]) / (solver.mu * game.largest_payoff))
-    return float((0.03 * game.largest_payoff) ** 2)
+    if isinstance(solver, IteratedSmoothing):
+        return float((0.03 * game.largest_payoff) ** 2)
+    return 0.0
 
 
 def run(game: Any, solver: Any, budget: int) -> Curve:
