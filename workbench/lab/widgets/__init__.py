@@ -11,16 +11,16 @@ __getattr__, __dir__, __all__ = group(
     {
         "lab.lectures.holdem_builder": "HoldemBuilder",
         "lab.lectures.regret_matcher": "RegretMatcher",
+        "lab.lectures.smoothing_panel": "SmoothingPanel",
         "lab.lectures.tournament_panel": "TournamentPanel",
         "lab.widgets.abstraction_explorer": "AbstractionExplorer",
         "lab.widgets.cfr_stepper": "CFRStepper",
         "lab.widgets.game_browser": "GameBrowser",
         "lab.widgets.play_table": "PlayTable",
-        "lab.widgets.prediction": "Prediction predict",
+        "lab.widgets.prediction": "Prediction Votes predict",
         "lab.widgets.report_panel": "report_button",
         "lab.widgets.solver_panel": "SolverPanel",
         "lab.widgets.stitching_explorer": "StitchingExplorer",
         "lab.widgets.switches": "switch",
-        "lab.widgets.votes": "Votes",
     },
 )
