@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.abstraction.registry import Rule
+from workbench.abstraction.abstraction import Rule
 from workbench.evaluation.intervals import margins
 from workbench.evaluation.matches import played_scores
 from workbench.lab.analysis.rules_sampling.policy import Stopped

@@ -16,38 +16,44 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Annotated, Any, Literal, cast
 
 from workbench.evaluation.matches import sample_match
 from workbench.games.registry import load_game
 from workbench.games.words import amount
 from workbench.lab.html import NOTHING, Html, table
 from workbench.lab.play.equilibrium_cache import EquilibriumCache
-from workbench.lab.widgets.controls import choose, place, row, slide
+from workbench.lab.widgets.controls import place, row
 from workbench.lab.widgets.jobs import Job
-from workbench.lab.widgets.live_panel import TrialPanel
-from workbench.lab.widgets.live_run import Trial
+from workbench.lab.widgets.live_panel import Trial, TrialPanel
 from workbench.lab.widgets.pictures import Curve
 from workbench.poker.bucket_experts import dynamic_buckets
 from workbench.poker.buckets.fitting import Fit, fit_buckets
 from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
-from workbench.settings import MANY, need_kind, need_one_of, need_several, need_whole, quick
+from workbench.settings import MANY, Between, need_kind, need_several, need_whole, quick
 from workbench.stitching.experts import static_experts
 
 LIMITS = (20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
-TIPS = {
-    "limit": "Information sets that each computation may have",
-    "most": "The most buckets in any round",
-    "training": "Iterations of CFR+ for each computation",
-    "way": "How the memory is spent",
-    "experts": "After which moves before the flop an expert plays: r is a raise, c a call",
-}
-WAYS = [("one base", "base"), ("base and experts, S = N", "S=N"), ("dynamic experts", "dynamic")]
+WAYS = {"base": "one base", "S=N": "base and experts, S = N", "dynamic": "dynamic experts"}
 EXPERTS = [("r", ("r",)), ("r and cr", ("r", "cr")), ("cr", ("cr",)), ("rr", ("rr",))]
 MOST = (2, 3, 4, 5, 6)  # buckets in any round
 ITERATIONS = (25, 50, 100, 200, 400)
 POINTS = 10  # of a curve
+Some = Between(1, MANY)
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What the sliders ask for."""
+
+    limit: Annotated[int, Some, "Information sets that each computation may have"] = 500_000
+    way: Annotated[Literal["base", "S=N", "dynamic"], WAYS, "How the memory is spent"] = "base"
+    most: Annotated[int, Some, "The most buckets in any round"] = 4
+    experts: Annotated[
+        Any, "After which moves before the flop an expert plays: r is a raise, c a call"
+    ] = ("r",)
+    iterations: Annotated[int, Some, "Iterations of CFR+ for each computation"] = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,6 +133,7 @@ class HoldemBuilder(TrialPanel):
 
     verb, does = "Train", "Make this player and let it meet the house"
     noun = "player"
+    kept = ("sizes",)
 
     def __init__(
         self,
@@ -140,47 +147,33 @@ class HoldemBuilder(TrialPanel):
         deals: int | None = None,
         seed: int = 0,
     ) -> None:
-        need_one_of("way", way, tuple(value for _, value in WAYS))
         several = need_several("experts", experts, "moves before the flop, like ('r', 'cr')")
         experts = tuple(need_kind("an expert", one, str) for one in several)
         self.rules: Any = load_game("limit_holdem")
         self.house, self.seed = house, need_whole("seed", seed, 0, None)
         self.deals = need_whole("deals", quick(500_000, 20_000) if deals is None else deals)
         super().__init__("Build a Hold'em player", "holdem-builder", folded=True)
-        changed = self.act(self._look)
-
-        def slider(label: str, some: tuple[int, ...], name: str, value: int) -> Any:
-            steps = [(f"{one:,}", one) for one in sorted({*some, need_whole(name, value, 1, MANY)})]
-            return slide(label, steps, name, changed, value=value, width="24em")
-
         mine = [] if experts in dict(EXPERTS).values() else [(", ".join(experts), experts)]
-        wide: Any = {"width": "24em"}
-        self.limit = slider("Limit", LIMITS, "limit", limit)
-        self.most = slider("Buckets", MOST, "most", most)
-        self.training = slider("Iterations", ITERATIONS, "training", iterations)
-        self.way = choose("Memory for", WAYS, "way", changed, value=way, **wide)
-        lists = [*mine, *EXPERTS]
-        self.experts = choose("Experts", lists, "experts", changed, value=experts, **wide)
-        for name, tip in TIPS.items():
-            getattr(self, name).tooltip = tip
-        self.train, self.train_button, self.iterations = (
-            self.start,
-            self.start_button,
-            self.training,
-        )
-        self.curve, self.sizes = Curve(), place("sizes")
+        self.ask_fields(
+            Memory,
+            {"limit": limit, "way": way, "most": most, "experts": experts,
+             "iterations": iterations},
+            lists={"limit": LIMITS, "most": MOST, "iterations": ITERATIONS,
+                   "experts": [*mine, *EXPERTS]},
+            labels={"way": "Memory for", "most": "Buckets"}, width="24em",
+        )  # fmt: skip
+        self.drawing, self.sizes = Curve(), place("sizes")
         self.lay_out(
-            row(self.limit, self.way), row(self.most, self.experts), self.training, self.sizes,
-            self.buttons, self.bar.view, self.results, self.curve.view, self.ticks.view,
+            row(self.limit, self.way), row(self.most, self.experts), self.iterations, self.sizes,
+            self.buttons, self.bar.view, self.shown, self.drawing.view, self.ticks.view,
             self.chooser, self.code_box.view, message=False,
         )  # fmt: skip
         self.show_idle()
-        changed()
+        self.edited()
 
     @property
     def players(self) -> dict[str, Any]:
         """name -> strategy, the latest of a name."""
-        self.settle()
         return {one.name: one.strategy for one in self.done}
 
     @property
@@ -188,7 +181,6 @@ class HoldemBuilder(TrialPanel):
         """The strategy that was trained last."""
         if not self.done:
             raise GameError("no player is trained yet; press Train")
-        self.settle()
         return self.done[-1].strategy
 
     def _fit(self) -> Fit:
@@ -197,7 +189,7 @@ class HoldemBuilder(TrialPanel):
         return fit_buckets(self.rules, self.limit.value, way, experts=given, most=self.most.value)
 
     def new_trial(self) -> Player:
-        count = self.training.value
+        count = self.iterations.value
         asked = Experiment(
             "limit_holdem", iterations=count, seed=self.seed, checkpoints=max(count // POINTS, 1)
         )
@@ -209,8 +201,11 @@ class HoldemBuilder(TrialPanel):
         both = {"it": strategy, "the house": self.house}
         return sample_match(both, deals=self.deals, seed=self.seed).loc["it"]
 
-    def _look(self) -> None:
+    def edited(self) -> None:
         """Show what fits, and the code."""
+        self.act(self._look)()
+
+    def _look(self) -> None:
         self.experts.disabled = self.way.value == "base"
         self.sizes.value = NOTHING
         self.show_code()
@@ -237,7 +232,3 @@ class HoldemBuilder(TrialPanel):
         head = ("player", "wins in mbb per hand, 95 % interval")
         said = f"Against the house, {self.deals:,} deals, each played twice"
         return table(rows, said, head=head) if rows else NOTHING
-
-    def still(self) -> Html:
-        """What fits, and the players so far."""
-        return NOTHING.join([self.sizes.value, super().still()])

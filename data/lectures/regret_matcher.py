@@ -24,7 +24,7 @@ from workbench.compiling import compile_game
 from workbench.games.registry import given_game
 from workbench.lab.html import Html, bar, bold, signed, status, table
 from workbench.lab.text import number
-from workbench.lab.widgets.controls import Buttons, place, row
+from workbench.lab.widgets.controls import place, row
 from workbench.lab.widgets.panel import Panel
 from workbench.rules import GameError, Rules
 from workbench.settings import need_whole, unknown_name
@@ -58,10 +58,10 @@ class RegretMatcher(Panel):
         self.payoffs = tree.utility.reshape(*shape, 2)  # what you win, what the matcher wins
         self.game, self.seed = rules, need_whole("seed", seed, 0, None)
         super().__init__(f"Against a regret matcher: {rules.name.replace('_', ' ')}", "matcher")
-        self.buttons = Buttons("move", lambda k: self.act(lambda: self._press(k))(), style="info")
-        (self.again,) = self.make_buttons(("Begin again", "reset", self.reset, "Forget all", ""))
+        self.buttons = self.button_row("move", self._press, style="info")
+        again = self.make_buttons(("Begin again", "reset", self.reset, "Forget all", ""))
         self.status, self.table = place("status"), place("rounds")
-        self.lay_out(row(self.buttons.view, self.again), self.status, self.table)
+        self.lay_out(row(self.buttons.view, *again), self.status, self.table)
         self.reset()
 
     def reset(self) -> None:

@@ -77,6 +77,8 @@ SAMPLED = (
 class WorkedExample(Panel):
     """Steps through the examples; `name` is the one that is shown."""
 
+    kept = ("shown",)
+
     def __init__(self, name: str = "3.2.1", *, solver: str = "cfr") -> None:
         if name not in EXAMPLES:
             raise unknown_name("example", name, EXAMPLES)
@@ -135,10 +137,6 @@ class WorkedExample(Panel):
             NOTES[self.name],
         ]
         return Html("<ul>" + "".join(f"<li>{note}</li>" for note in notes) + "</ul>")
-
-    def still(self) -> Html:
-        """The example that is shown."""
-        return Html(self.shown.value)
 
 
 def thesis_example(name: str = "3.2.2", *, sampled: bool = False) -> tuple[Update, ...]:

@@ -71,6 +71,7 @@ def arrays(state: State) -> dict[str, bytes]:
 def test_all_the_solvers_of_the_core_are_there() -> None:
     assert {"cfr", "cfr+", "linear-cfr", "dcfr", "pcfr+", "lp"} <= set(SOLVERS)
     assert {"chance-sampling", "external-sampling", "outcome-sampling"} <= set(SOLVERS)
+    assert {"egt", "iterated-smoothing", "fictitious-play"} <= set(SOLVERS)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -191,6 +192,22 @@ def test_the_size_of_the_payoffs_does_not_matter(solver: Solver, size: float) ->
     tree = compile_game(Matrix("scaled", [[3 * size, -2 * size], [-size, size]]))
     answer, low = solved(tree, solver)
     assert exploitability(answer) <= size * low
+
+
+@pytest.mark.parametrize("other", ["cfr", "cfr+", "egt", "iterated-smoothing", "fictitious-play"])
+def test_a_warm_start_is_as_good_or_refused(solver: Solver, other: str, kuhn: GameTree) -> None:
+    """Whoever begins where another solver stands ends where it would without, or says no."""
+    start = run(kuhn, find_solver(other), 50)
+    iterations, low = REACH.get(solver.name, USUAL)
+    try:
+        state = next(iterate(kuhn, solver, start=start, every=iterations))
+    except GameError as error:
+        assert str(error) == (  # noqa: PT017
+            f"{solver.name} begins at a point of its own, not where another solver stands"
+        )
+        assert (solver.name, other) != ("egt", "egt")
+        return
+    assert exploitability(average(kuhn, state)) < low
 
 
 # ---- the border ----------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from workbench.files import locked
 from workbench.lab.exercises import class_folder, hand_ins
 from workbench.lab.exercises.class_folder import ask, asked, guess_of, note_vote, votes_on
 from workbench.lab.exercises.hand_ins import VOTE, HandIn, Note
-from workbench.lab.widgets.votes import Votes
+from workbench.lab.widgets.prediction import Votes
 
 CARDS = wb.exercises.Question("How many cards has a pack of Skat?", 32, high=60)
 MALLORY, ANNA, LECTURER = 2001, 2002, 2003
@@ -260,7 +260,7 @@ def test_a_students_question_files_count_for_nobody_and_block_nothing(
     with act(LECTURER):
         panel = Votes(CARDS, folder, live=False)
         assert panel.opened is False
-        panel.open.click()
+        panel.open_button.click()
         assert panel.opened is True
         panel.close()
         assert not (home / "startup.py").exists()

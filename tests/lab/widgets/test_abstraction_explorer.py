@@ -9,8 +9,7 @@ import pytest
 
 import workbench as wb
 from tests.lab.widgets.helpers import SOON, press, put, repeated, said, same, text, until
-from workbench.lab.widgets.abstraction_explorer import AbstractionExplorer
-from workbench.lab.widgets.abstraction_form import NOTHING
+from workbench.lab.widgets.abstraction_explorer import WHOLE, AbstractionExplorer
 
 
 @pytest.fixture
@@ -36,11 +35,11 @@ def test_a_published_abstraction_and_its_cost(explorers: Any) -> None:
     explorer = explorers("leduc", abstraction="JQ-K", iterations=300)
     assert "936 → 132 information sets" in explorer.size.value
     assert "JQ no pair cc/" in text(explorer.merged.value)
-    before = explorer.bars.value
+    before = explorer.drawing.view.value
     run = solved(explorer)
-    assert explorer.bars.value != before
+    assert explorer.drawing.view.value != before
     assert run.exploitability > 0.4 > run.abstract_exploitability
-    assert f"1: JQ-K: {run.abstract_exploitability:.3g} and" in explorer.bars.value
+    assert f"1: JQ-K: {run.abstract_exploitability:.3g} and" in explorer.drawing.view.value
     assert same(run, repeated(explorer.code))
     assert same(run, wb.solve(wb.load_game("leduc"), iterations=300, abstraction="JQ-K"))
 
@@ -99,7 +98,7 @@ def test_hands_in_buckets_found_automatically(explorers: Any, monkeypatch: Any) 
 
 
 def test_holdem_says_what_is_missing(explorers: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr("workbench.lab.widgets.abstraction_form.tables_kept", lambda: False)
+    monkeypatch.setattr("workbench.lab.widgets.abstraction_explorer.tables_kept", lambda: False)
     explorer = explorers("limit_holdem")
     assert "run `workbench tables holdem` in a terminal" in said(explorer)
     assert explorer.start_button.disabled
@@ -150,7 +149,7 @@ def test_hands_of_a_game_without_a_tree(explorers: Any) -> None:
     run = solved(explorer)
     assert run.exploitability > run.abstract_exploitability > 0
     assert same(run, repeated(explorer.code))
-    assert "potential" in explorer.bars.value
+    assert "potential" in explorer.drawing.view.value
     put(explorer, explorer.kind, "buckets")  # which needs the tree
     assert explorer.abstraction is not None
 
@@ -203,7 +202,7 @@ def test_another_game_and_bad_options(explorers: Any) -> None:
     assert "1,890 information sets" in explorer.size.value
     explorer.game.controls["ranks"].value = 4
     explorer.kind.value = "published"
-    assert list(explorer.way["name"].options) == [NOTHING, "null"]  # the others need three ranks
+    assert list(explorer.way["name"].options) == [WHOLE, "null"]  # the others need three ranks
     assert explorer.wait(SOON)
     assert said(explorer) == ""
     explorer.game.controls["players"].value = 30

@@ -35,7 +35,7 @@ SOLVING = (SolverPanel, AbstractionExplorer, StitchingExplorer)
         (SOLVING, {"iterations": 0}, "iterations must be a whole number of at least 1, not 0"),
         ((*SOLVING, PlayTable), {"seed": -1}, "seed must be a whole number of at least 0, not -1"),
         ([PlayTable], {"opponent": "equilibrum"}, "did you mean 'equilibrium'"),
-        ((*SOLVING, PlayTable), {"options": 5}, 'such as {"players": 3}, not 5'),
+        ((*SOLVING, PlayTable), {"options": 5}, "names with their values, not 5"),
         (SOLVING, {"game": 3}, "must be a name, rules or a tree"),
         (SOLVING, {"abstraction": "JQK"}, "abstraction"),
         (SOLVING[:1], {"game": "kuhn", "abstraction": "zz"}, "'kuhn' brings no abstractions"),

@@ -62,21 +62,21 @@ def test_a_player_is_trained_and_meets_the_house(panel: HoldemBuilder) -> None:
     assert not said(panel)
     assert len(panel.players) == 1
     assert panel.latest.played.num_infosets == 96_056
-    assert "200 deals" in text(panel.results.value)
+    assert "200 deals" in text(panel.shown.value)
     assert "base 2222" in text(panel.static())
-    assert "within the buckets against iterations" in panel.curve.view.value  # for screen readers
+    assert "within the buckets against iterations" in panel.drawing.view.value  # for screen readers
     names: dict[str, Any] = {}
     exec(panel.code, names)  # as code, the same player
     assert np.array_equal(names["player"].probs, panel.latest.probs)
-    panel.training.value = 400
+    panel.iterations.value = 400
     panel.train_button.click()
     until(lambda: len(panel.trials) == 2 and panel.trials[1].iteration > 0)
     panel.stop_button.click()  # keeps what is learnt, without a match
     assert panel.wait(10 * SOON)
-    assert "no match yet" in text(panel.results.value)
+    assert "no match yet" in text(panel.shown.value)
     assert 0 < panel.runs[1].iterations < 400
     assert panel.latest is panel.runs[1].strategy
-    learnt, panel.way.value, panel.training.value = panel.runs[1].iterations, "S=N", 25
+    learnt, panel.way.value, panel.iterations.value = panel.runs[1].iterations, "S=N", 25
     press(panel, "train")
     assert "experts yet" not in panel.trials[2].name
     exec(panel.code, names)

@@ -129,7 +129,7 @@ def test_a_closed_job_is_silent_and_leaves_no_thread() -> None:
 
 def asked(function: Any, *arguments: Any) -> Outcome:
     ends: list[Outcome] = []
-    job = Job(lambda job: apart(job, "far away", function, *arguments), done=ends.append)
+    job = Job(lambda job: apart(job, function, *arguments), done=ends.append)
     assert job.start().wait(SOON)
     return ends[0]
 
@@ -158,7 +158,7 @@ def asleep(begun: str) -> None:
 
 def test_stop_ends_the_process(tmp_path: Path) -> None:
     begun = tmp_path / "begun"
-    job = Job(lambda job: apart(job, "asleep", asleep, str(begun))).start()
+    job = Job(lambda job: apart(job, asleep, str(begun))).start()
     until(begun.exists)
     job.stop()
     assert job.wait(SOON)

@@ -39,7 +39,7 @@ def test_buttons_play_and_begin_again(panels: Any) -> None:
     assert [one.you for one in table.rounds] == ["rock", "paper", "scissors"]
     assert "After 3 rounds you have won" in text(table.status.value)
     rounds = [(one.matcher, one.won) for one in table.rounds]
-    table.again.click()
+    table.reset_button.click()
     assert not table.rounds
     for one in table.buttons.shown:
         one.click()

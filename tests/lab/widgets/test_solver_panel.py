@@ -17,7 +17,7 @@ from tests.lab.widgets.helpers import SOON, press, repeated, said, same, text, t
 from workbench import compiling
 from workbench.games.words import unit_of
 from workbench.lab.widgets import jobs as background
-from workbench.lab.widgets import live_run as trial
+from workbench.lab.widgets import live_panel as trial
 from workbench.lab.widgets.solver_panel import NONE, SolverPanel
 from workbench.runs import run as working
 
@@ -31,7 +31,7 @@ def test_a_run_and_its_code(panels: Any) -> None:
     assert same(run, repeated(panel.code))
     assert panel.curve.view.value != empty
     assert "cfr+ goes from 0.458" in panel.curve.view.value
-    assert "1 kuhn cfr+ 0 150 12" in text(panel.results.value)
+    assert "1 kuhn cfr+ 0 150 12" in text(panel.shown.value)
     assert panel.bar.bar.value == 1.0
     assert list(run.trace.columns) == list(working.COLUMNS)
 
@@ -103,7 +103,7 @@ def test_a_solver_of_ones_own_races_beside_ours(panels: Any) -> None:
     mine = panel.runs[1]
     assert mine.solver == Cubic(power=4.0)
     assert "2: cubic (your own)" in panel.curve.view.value
-    assert "cubic (your own)" in text(panel.results.value)
+    assert "cubic (your own)" in text(panel.shown.value)
     assert "Cubic(" in panel.code
     assert "# your own" in panel.code
     solver = wb.solve(wb.load_game("kuhn"), Cubic(power=4.0), iterations=50)
@@ -286,8 +286,8 @@ def test_buckets_of_a_game_too_large_to_be_judged(panels: Any) -> None:
     assert "Exploitability within the buckets against" in panel.curve.view.value
     assert unit_of(rules) == "mbb per hand"  # in words it would not fit beside the plot
     assert "# rule: the buckets that were given to the panel" in panel.code
-    assert text(panel.results.value).count("exploitability") == 1  # and not once more within
-    assert "in the abstraction" not in panel.results.value
+    assert text(panel.shown.value).count("exploitability") == 1  # and not once more within
+    assert "in the abstraction" not in panel.shown.value
     panel.game.name.value = "kuhn"
     assert panel.abstraction.options == (NONE,)
     panel.game.name.value = "limit_holdem"
@@ -323,7 +323,7 @@ def test_stop_answers_while_a_picture_is_drawn_and_before_anything_is_measured(
     assert same(run, repeated(panel.code))
     go.set()
     assert panel.wait(SOON)
-    assert f" {run.iterations:,} 936 " in text(panel.results.value)
+    assert f" {run.iterations:,} 936 " in text(panel.shown.value)
 
 
 def test_the_chosen_run_as_a_report(
@@ -353,11 +353,11 @@ def test_the_chosen_run_as_a_report(
 def test_with_three_players_it_shows_a_mean_gain(panels: Any) -> None:
     panel = panels(SolverPanel, "odd_one_out", iterations=20)
     press(panel, "start")
-    assert "sets mean gain seconds" in text(panel.results.value)
-    assert "Mean gain against iterations" in panel.drawn_as()
+    assert "sets mean gain seconds" in text(panel.shown.value)
+    assert "Mean gain against iterations" in panel.curve.view.value
     panel.game.name.value = "kuhn"
     press(panel, "start")
-    assert "exploitability or mean gain" in text(panel.results.value)
+    assert "exploitability or mean gain" in text(panel.shown.value)
 
 
 def test_a_run_stops_when_its_cell_is_deleted(panels: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from tests.lab.widgets.helpers import said, text, until
 from workbench.lab.exercises.class_folder import asked
 from workbench.lab.exercises.hand_ins import VOTE, HandIn, Note
 from workbench.lab.plots.alt_text import describe
-from workbench.lab.widgets.votes import Votes
+from workbench.lab.widgets.prediction import Votes
 
 Question = wb.exercises.Question
 SUIT = Question("Which is red?", "hearts", "It bleeds.", ("spades", "hearts"))
@@ -39,9 +39,9 @@ def test_votes_come_in_and_the_answer_is_opened(tmp_path: Path, panels: Any) -> 
     assert "spades" not in panel.still()
     assert "It bleeds" not in panel.static()
     assert "The answer is" not in panel.static()
-    panel.open.click()
+    panel.open_button.click()
     until(lambda: not panel.running)
-    assert panel.open.disabled
+    assert panel.open_button.disabled
     assert asked(SUIT, tmp_path) is True
     page = panel._repr_mimebundle_()["text/html"]
     assert "3 votes, 2 right" in text(page)
@@ -54,17 +54,17 @@ def test_votes_come_in_and_the_answer_is_opened(tmp_path: Path, panels: Any) -> 
 
 def test_open_can_be_taken_back(tmp_path: Path, panels: Any) -> None:
     panel = panels(Votes, SUIT, tmp_path)
-    assert panel.hide.disabled
-    panel.open.click()
-    assert (panel.open.disabled, panel.hide.disabled) == (True, False)
+    assert panel.hide_button.disabled
+    panel.open_button.click()
+    assert (panel.open_button.disabled, panel.hide_button.disabled) == (True, False)
     until(lambda: not panel.running)
-    panel.hide.click()
+    panel.hide_button.click()
     assert asked(SUIT, tmp_path) is False
     vote(tmp_path, SUIT, "spades")
     until(lambda: "1 vote" in text(panel.count.value))  # it looks on
     page = panel.static()
     assert not [word for word in ("right", "It bleeds", "spades") if word in text(page)]
-    panel.open.click()
+    panel.open_button.click()
     assert asked(SUIT, tmp_path) is True
     assert 'alt="1 vote. spades: 1. hearts: 0. The answer is hearts."' in panel.static()
 

@@ -17,11 +17,10 @@ __getattr__, __dir__, __all__ = group(
         "lab.widgets.cfr_stepper": "CFRStepper",
         "lab.widgets.game_browser": "GameBrowser",
         "lab.widgets.play_table": "PlayTable",
-        "lab.widgets.prediction": "Prediction predict",
+        "lab.widgets.prediction": "Prediction Votes predict",
         "lab.widgets.report_panel": "report_button",
         "lab.widgets.solver_panel": "SolverPanel",
         "lab.widgets.stitching_explorer": "StitchingExplorer",
         "lab.widgets.switches": "switch",
-        "lab.widgets.votes": "Votes",
     },
 )

@@ -10,6 +10,9 @@ see how many information sets remain and which ones were merged. Start solves th
 marks show what it promises and what it really costs, and the next abstraction is drawn below.
 `explorer.abstraction` and `explorer.runs` are the results.
 
+A *way* to build one shows its controls and turns them into a *plan*: the rule, and the Python that
+makes it. What a game offers, its rules say: `abstractions`, `abstraction_steps`, `rank_names`.
+
 >>> explorer = AbstractionExplorer("kuhn", iterations=200)
 >>> explorer.wait(), explorer.abstraction
 (True, Abstraction 'ranks' of 'kuhn': 12 -> 12 infosets)
@@ -21,8 +24,13 @@ marks show what it promises and what it really costs, and the next abstraction i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from itertools import combinations, pairwise, product
 from typing import Any, NamedTuple, cast
+
+import numpy as np
+from ipywidgets import Stack
 
 from workbench.abstraction.abstraction import (
     Abstraction,
@@ -30,39 +38,315 @@ from workbench.abstraction.abstraction import (
     abstract,
     list_abstractions,
     merged_table,
+    name_of,
+    named_rules,
+    steps_of,
 )
-from workbench.abstraction.clustering import ClusterRule
-from workbench.compiling import compile_game
-from workbench.games.merge_cards import ranks_of
+from workbench.abstraction.clustering import (
+    ClusterRule,
+    Strength,
+    cluster,
+    decision_kinds,
+    strength,
+)
+from workbench.compiling import LARGEST, compile_game
+from workbench.games.merge_cards import boards_of, merge_cards, ranks_of
 from workbench.games.words import listed
 from workbench.lab.code import Plan
-from workbench.lab.html import NOTHING, Html, quiet, status, table
+from workbench.lab.html import NOTHING, Html, quiet, show, status, table
 from workbench.lab.plots.gaps import plot_gaps
+from workbench.lab.plots.hand_chart import plot_bucket_chart
+from workbench.lab.plots.hand_map import plot_hand_map
 from workbench.lab.text import number
-from workbench.lab.widgets.abstraction_form import WIDE, Way, ways_of
-from workbench.lab.widgets.controls import (
-    BESIDE,
-    caption,
-    choose,
-    close,
-    column,
-    place,
-    relist,
-    row,
-)
-from workbench.lab.widgets.forms import spoken
-from workbench.lab.widgets.jobs import Job, Outcome, Progress
-from workbench.lab.widgets.live_panel import TrialPanel
-from workbench.lab.widgets.live_run import Trial
-from workbench.lab.widgets.pictures import Drawing, figure
+from workbench.lab.widgets import controls as ui
+from workbench.lab.widgets.forms import Form, meaning, spoken
+from workbench.lab.widgets.jobs import Job, Outcome
+from workbench.lab.widgets.live_panel import Trial, TrialPanel
+from workbench.lab.widgets.pictures import Drawing, figure, plotted
+from workbench.poker.buckets.buckets import HandBuckets
+from workbench.poker.buckets.hand_clustering import cluster_hands
 from workbench.poker.engine.card_game import CardGame
+from workbench.poker.strength.hand_signals import is_card_game, need_card_game
+from workbench.poker.strength.holdem_tables import tables_kept
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
+from workbench.runs.solve import solve
+from workbench.settings import code, need_whole, options_of
 from workbench.solvers.base import Solver
-from workbench.tree import GameTree
+from workbench.tree import GameTree, form_of, hands_unlisted
 
 SIZE = 7.6, 3.4  # inches
 LONG = 60  # letters of a cell; the rest is left out
+WHOLE = "nothing: the whole game"
+METRICS = [
+    ("how often they win, E[HS]", "ehs"),
+    ("the square of it, E[HS²]", "ehs2"),
+    ("where they lead (potential)", "potential"),
+]
+FORGET = {"recall": "imperfect"}
+PERCENTILE = {"metric": "ehs2", "method": "percentile"}
+HOLDEM: dict[str, tuple[int, dict[str, Any]]] = {  # buckets before the flop, if not k
+    "E[HS²], remembered": (0, PERCENTILE),
+    "E[HS²] after 169, forgotten": (169, PERCENTILE | FORGET),
+    "E[HS] by k-means, forgotten": (0, {"metric": "ehs"} | FORGET),
+    "potential, forgotten": (0, {"metric": "potential"} | FORGET),
+}
+WIDE = "22.8em"  # of a list with long names
+MAP, CHART = (5.6, 3.6), (5.2, 5.4)  # inches
+
+
+@dataclass(eq=False)
+class Way:
+    """Controls by name, and the plan that they make of a `tree`, which is compiled by then.
+
+    `pictured`: what the picture is of, where hands are drawn; such a way needs no tree.
+    """
+
+    title: str
+    controls: Mapping[Any, Any]
+    plan: Callable[[Any], Plan]
+    busy: str = "building"  # what is said while a plan is made
+    pictured: Callable[[], str] = str
+    picture: Callable[[Any], Html] = lambda buckets: NOTHING  # which hands went together
+
+    def __getitem__(self, name: Any) -> Any:
+        return self.controls[name]
+
+
+Changed = Callable[[], None]  # called when somebody sets a control
+
+
+def _named(changed: Changed, names: list[str], chosen: str) -> Way:
+    """One of the abstractions that the game brings along."""
+    names = [WHOLE, *names, *([chosen] if chosen not in names else [])]
+    name = ui.choose("Abstraction", names, "named", changed, value=chosen)
+
+    def plan(tree: Any) -> Plan:
+        return Plan(None if name.value == WHOLE else name.value)
+
+    return Way("published", {"name": name, "meaning": meaning(name)}, plan)
+
+
+def _steps(changed: Changed, kind: Any, chosen: dict[str, Any]) -> Way:
+    """A name made in steps, such as a way to see suits, then one of the rules of the thesis."""
+    form = Form(changed)
+    form.fill(kind, chosen)
+    title = getattr(kind, "title", "in steps")
+    return Way(title, form.controls, lambda tree: Plan(kind(**form.options).name or None))
+
+
+def _cards(changed: Changed, game: Rules | GameTree) -> Way:
+    """Ranks merged by ticking pairs: any two of a small deck, neighbours of a larger one."""
+    ranks = ranks_of(game)
+    ticks = {
+        (a, b): ui.switch(f"{a} and {b} look alike", False, f"merge-{a}{b}", changed)
+        for a, b in (combinations(ranks, 2) if len(ranks) <= 4 else pairwise(ranks))
+    }
+    words = {"pair": "pair or not", "rank": "its rank", "group": "its group"}
+    known = boards_of(game)
+    boards = [(words[one], one) for one in known or ["pair"]]
+    board = ui.choose("Of the board", boards, "board", changed)
+    board.layout.display = "" if known else "none"
+
+    def plan(tree: Any) -> Plan:
+        group: dict[str, tuple[str, ...]] = {rank: (rank,) for rank in ranks}
+        for (a, b), tick in ticks.items():  # ranks may be joined through others
+            if tick.value and group[a] != group[b]:
+                joined = tuple(sorted(group[a] + group[b], key=ranks.index))
+                group.update(dict.fromkeys(joined, joined))
+        groups = [joined for joined in dict.fromkeys(group.values()) if len(joined) > 1]
+        made = merge_cards(*groups, board=board.value)
+        return Plan(made, f"rule = {made!r}\n")
+
+    return Way("merged cards", {**ticks, "board": board}, plan)
+
+
+def _counted(options: list[Any], changed: Changed, **more: Any) -> Any:
+    """A slider for the number of buckets; its label says how many."""
+
+    def moved() -> None:
+        made.description = f"{made.value:,} buckets"
+        changed()
+
+    made = ui.slide(
+        "Buckets", options, "buckets", moved, readout=False, continuous_update=False,
+        label_width="8em", **more,
+    )  # fmt: skip
+    return made
+
+
+def _sizes(least: int, most: int) -> list[int]:
+    """Numbers of buckets to choose from, closer together where they are small."""
+    found: list[int] = np.unique(np.geomspace(least, most, 40).round().astype(int)).tolist()
+    return found
+
+
+def _buckets(changed: Changed) -> Way:
+    """As many buckets as the slider says, of sets that a trained strategy finds alike."""
+    fitted = ""  # the tree whose sizes the slider has; none while it gets them
+    count = _counted([("a tenth", 0)], lambda: changed() if fitted else None)
+    trained = ui.number("Training iterations", 100, "trained", changed, label_width="9.5em")
+    known: dict[tuple[str, int], Strength] = {}
+
+    def fit(tree: GameTree) -> None:
+        """As many buckets as this game can have."""
+        nonlocal fitted
+        fitted, least = "", abstract(tree, decision_kinds(tree)).coarse.num_infosets
+        sizes = _sizes(least, max(tree.num_infosets, least))
+        count.options = [(f"{size:,}", size) for size in sizes]
+        count.value = min(sizes, key=lambda size: abs(size - tree.num_infosets / 10))
+        fitted = tree.fingerprint
+
+    def plan(tree: Any) -> Plan:
+        if tree.fingerprint != fitted:
+            fit(tree)
+        iterations = need_whole("training iterations", trained.value)
+        if (key := (tree.fingerprint, iterations)) not in known:
+            learnt = solve(tree, iterations=iterations, progress=False, checkpoints=iterations)
+            known[key] = strength(learnt.strategy)
+        asked = {"buckets": count.value}
+        made = code("cluster", asked, "game", code("abstraction.strength", {}, "trained"))
+        return Plan(
+            cluster(tree, known[key], **asked),
+            f"trained = {code('solve', {'iterations': iterations}, 'game')}.strategy\n"
+            f"rule = {made}\n",
+            needs_tree=True,
+        )
+
+    return Way("buckets", {"count": count, "trained": trained}, plan)
+
+
+def _hands(changed: Changed, redraw: Changed, rules: Any) -> Way:
+    """Hands in as many buckets as the slider says, by what they are worth; `redraw` is called when
+    another picture of them is asked for."""
+    most = tuple(one.num_classes for one in need_card_game(rules))  # for each round
+    tip = "Which hands share a bucket"
+    metric = ui.choose("Alike by", METRICS, "metric", changed, tooltip=tip, width=WIDE)
+    sizes = _sizes(2, most[-1])
+    at = min(sizes, key=lambda size: abs(size - most[0] ** 2))
+    count = _counted([(f"{size:,}", size) for size in sizes], changed, value=at)
+    count.description = f"{at:,} buckets"
+    rounds = [(f"round {r}", r - 1) for r in range(1, len(most) + 1)]
+    round = ui.choose("Picture of", rounds, "round", redraw, value=min(1, len(rounds) - 1))
+
+    def plan(tree: Any) -> Plan:
+        """The first round keeps what it can, the last has as many buckets as wanted."""
+        last = int(count.value)
+        wanted = np.geomspace(min(most[0], last), last, len(most)).round().astype(int).tolist()
+        asked = {"buckets": tuple(map(min, wanted, most)), "metric": metric.value}
+        found = cluster_hands(tree.rules, **asked)
+        named = HandBuckets(found.rules, found.rounds, f"{metric.value} {found.name}")
+        return Plan(named, f"rule = {code('cluster_hands', asked, 'game')}\n")
+
+    def picture(buckets: Any) -> Html:
+        return plotted(MAP, plot_hand_map, buckets, round=round.value)
+
+    controls = {"metric": metric, "count": count, "round": round}
+    return Way(
+        "found automatically", controls, plan, pictured=lambda: str(round.label), picture=picture
+    )
+
+
+def _holdem_hands(changed: Changed, redraw: Changed, rules: Any) -> Way:
+    """The ways of Hold'em, where nobody lists hands: k buckets a round, and a chart of them."""
+    if rules.players != 2:
+        raise GameError(
+            f"the explorer knows {rules.name!r} with two players; with three, "
+            "wb.cluster_hands makes buckets and wb.plots.plot_bucket_chart shows them"
+        )
+    tip = (
+        "What puts hands into one bucket: percentiles of E[HS²], k-means of E[HS] or "
+        "where they may lead; are buckets of earlier rounds remembered?"
+    )
+    metric = ui.choose("Alike by", list(HOLDEM), "metric", changed, tooltip=tip, width=WIDE)
+    count = ui.slide(
+        "k", list(range(2, 7)), "buckets", changed, value=3, continuous_update=False,
+        tooltip="Buckets of each round: k",
+    )  # fmt: skip
+    board = ui.text(
+        "Picture on", "", "round", redraw, placeholder="before the flop",
+        tooltip="A flop such as Qh Jh 2c; nothing: before the flop", continuous_update=False,
+    )  # fmt: skip
+    wrong, shown = ui.place("wrong", display="none", width=WIDE), ""  # and the board of the chart
+
+    def plan(tree: Any) -> Plan:
+        if not tables_kept():
+            raise GameError(
+                "how strong hands are is not counted yet: run `workbench tables holdem` in a "
+                "terminal, half a minute, and choose again"
+            )
+        k, (first, how) = int(count.value), HOLDEM[metric.value]
+        asked = {"buckets": (first or k, k, k, k), **how}
+        made = f"rule = {code('cluster_hands', asked, 'game')}\n"
+        return Plan(cluster_hands(tree.rules, **asked), made)
+
+    def picture(buckets: Any) -> Html:
+        """The chart on the board that is typed; while that makes no sense, on the one before."""
+        nonlocal shown
+        said = NOTHING
+        try:
+            drawn = plotted(CHART, plot_bucket_chart, buckets, board.value)
+            shown = board.value
+        except GameError as error:
+            drawn = plotted(CHART, plot_bucket_chart, buckets, shown)
+            said = Html('<div class="wb-said error" role="alert">{}</div>').format(error)
+        wrong.value, wrong.layout.display = said, "" if said else "none"
+        return drawn
+
+    controls = {"metric": metric, "count": count, "round": board, "wrong": wrong}
+    return Way(
+        "found automatically", controls, plan,
+        busy="sorting hands into buckets; new ones take a minute",
+        pictured=lambda: board.value or "before the flop", picture=picture,
+    )  # fmt: skip
+
+
+def _own(rule: Rule) -> Way:
+    """A rule that was given to the panel."""
+    said = ui.place("own", show(f"The rule {name_of(rule)!r}, as it was given."))
+    plan = Plan(rule, "# rule: the abstraction that was given to the panel\n")
+    return Way("your own", {"own": said}, lambda tree: plan)
+
+
+def ways_of(
+    game: Rules | GameTree,
+    abstraction: str | Rule | None = None,
+    changed: Changed = lambda: None,
+    redraw: Changed = lambda: None,
+) -> list[Way]:
+    """The ways that fit a game, the one for a given abstraction first."""
+    ways: list[Way] = []
+    name = abstraction if isinstance(abstraction, str) else None
+    if isinstance(abstraction, str):
+        named_rules(game, abstraction)  # refuses unknown names
+    elif abstraction is not None:
+        ways.append(_own(abstraction))
+    rules = getattr(game, "rules", game)
+    if (form := form_of(rules)) and form.num_histories > LARGEST:  # the others need a tree
+        kind = _holdem_hands if hands_unlisted(rules) else _hands
+        return [*ways, kind(changed, redraw, rules)]
+    buckets = getattr(rules, "bucket_names", ())  # of hands: `_hands` makes them
+    steps, names = steps_of(game), [one for one in list_abstractions(game) if one not in buckets]
+    made = _choices(steps, name) if steps and name else {}
+    if made is None or (names and not steps):
+        telling = [one for one in names if one != "null"] or names
+        ways.append(_named(changed, names, name or telling[0]))
+    if steps:
+        ways.append(_steps(changed, steps, made or {}))
+    if ranks_of(game):
+        ways.append(_cards(changed, game))
+    if is_card_game(rules):
+        ways.insert(0 if form else len(ways), _hands(changed, redraw, rules))
+    return [*ways, _buckets(changed)]
+
+
+def _choices(steps: Any, name: str) -> dict[str, Any] | None:
+    """The choices that make this name; None if no choices do."""
+    all_choices = product(*(option.choices for option in options_of(steps)))
+    return next((asdict(made) for one in all_choices if (made := steps(*one)).name == name), None)
+
+
+# ---- the panel ---------------------------------------------------------------------
 
 
 class Built(NamedTuple):
@@ -75,6 +359,8 @@ class Built(NamedTuple):
 
 class AbstractionExplorer(TrialPanel):
     lines = False  # but two marks
+    drawing: Drawing
+    kept = "size", "merged"
 
     def __init__(
         self,
@@ -87,30 +373,29 @@ class AbstractionExplorer(TrialPanel):
         seed: int = 0,
     ) -> None:
         super().__init__("Abstraction explorer", "abstraction-explorer")
-        self.ask(game, options, solver, iterations, seed)
+        self.ask(game, options, solver)
+        self.ask_fields(Experiment, {"iterations": iterations, "seed": seed})
         self.built: Built | None = None
         self.ways: dict[str, Way] = {}
-        self.kind = choose("Build it", [], "way", self._other_way, width=WIDE)
-        self._controls, self.size, self.merged = column(), place("size"), place("merged")
+        self.kind = ui.choose("Build it", [], "way", self._other_way, width=WIDE)
+        self._controls, self.size, self.merged = Stack(), ui.place("size"), ui.place("merged")
         hint = "Two marks for each abstraction that is solved will stand here."
-        self._bars = Drawing("bars", SIZE, hint)
-        self.bars = self._bars.view
+        self.drawing = Drawing("bars", SIZE, hint)
         self._family: Any = None  # what the ways depend on
-        self._listing = self._stale = False  # stale: another picture was asked for meanwhile
+        self._listing = False
         self._list_ways(abstraction)
-        left = column(self.game.view, self.kind, self._controls)
-        right = column(self.size, self.merged, **BESIDE)
-        below = row(
-            column(self.solver.view, self.iterations, self.seed),
-            column(self.buttons, self.bar.view, self.chooser, flex="1 1 24em"),
+        left = ui.column(self.game.view, self.kind, self._controls)
+        right = ui.column(self.size, self.merged, **ui.BESIDE)
+        below = ui.row(
+            ui.column(self.solver.view, self.form.view),
+            ui.column(self.buttons, self.bar.view, self.chooser, flex="1 1 24em"),
             align="flex-start",
         )
         self.lay_out(
-            row(left, right, align="flex-start"), caption("What does it cost?"), below, self.bars,
-            self.ticks.view, self.results, self.code_box.view, message=False,
+            ui.row(left, right, align="flex-start"), ui.caption("What does it cost?"), below,
+            self.drawing.view, self.ticks.view, self.shown, self.code_box.view, message=False,
         )  # fmt: skip
         self.show_idle()
-        self.game.on_change(self._other_game)
         self._build()
 
     @property
@@ -146,25 +431,20 @@ class AbstractionExplorer(TrialPanel):
         self._family, before = family, self._controls.children
         ways = ways_of(rules, abstraction, self._build, self._redraw)
         self.ways = {way.title: way for way in ways}
-        self._controls.children = [way.view for way in self.ways.values()]
+        self._controls.children = [ui.column(*way.controls.values()) for way in ways]
         self._listing = True
-        relist(self.kind, list(self.ways))
-        self._listing = False
-        self._show_way()
+        ui.relist(self.kind, list(self.ways))
+        self._listing, self._controls.selected_index = False, self.kind.index
         for view in before:
-            close(view)
+            ui.close(view)
 
-    def _show_way(self) -> None:
-        for way in self.ways.values():
-            way.view.layout.display = "" if way is self.way else "none"
-
-    def _other_game(self) -> None:
+    def other_game(self) -> None:
         self.act(self._list_ways)()
         self._build()
 
     def _other_way(self) -> None:
         if not self._listing:
-            self._show_way()
+            self._controls.selected_index = self.kind.index
             self._build()
 
     def _build(self) -> None:
@@ -178,9 +458,9 @@ class AbstractionExplorer(TrialPanel):
     def _begin_building(self) -> None:
         self.size.value = ""
         way, game = self.way, Experiment(self.game.value, options=self.game.options)
-        self.size.value, self._stale = status(quiet("building …")), False
+        self.size.value = status(quiet("building …"))
 
-        def work(job: Job) -> tuple[Built, str, str]:
+        def work(job: Job) -> tuple[Built, Html]:
             job.tell(None, way.busy)
             tree: Any = game.problem().tree
             if isinstance(tree, CardGame) and not way.pictured():
@@ -188,49 +468,40 @@ class AbstractionExplorer(TrialPanel):
             plan = way.plan(tree)
             job.tell(None, "abstracting")
             built = Built(plan, tree, _abstraction(tree, plan.rule))
-            return built, _size(built), way.picture(plan.rule) or _merged(built)
+            return built, _size(built)
 
-        def show(progress: Progress) -> None:
-            self.size.value = status(quiet(f"{progress.text} …"))
+        self.run(work, show=ui.telling(self.size), done=self._has_built, lane="build")
 
-        self.run(work, show=show, done=self._has_built, lane="build")
+    def _has_built(self, outcome: Outcome) -> None:
+        found = None if outcome.error else outcome.value
+        self.built, self.size.value = found or (None, NOTHING)
+        if found is None:
+            self.merged.value = NOTHING
+        self.show_code()
+        self.set_buttons()
+        self._redraw()
 
     def _redraw(self) -> None:
-        """Another picture of what is built; nothing else changes."""
+        """A picture of what is built, or a table; while it is being built, nothing."""
         way, built = self.way, self.built
 
         def drawn() -> None:
             if self.built is built is not None:
-                self.merged.value = way.picture(built.plan.rule)
+                self.merged.value = way.picture(built.plan.rule) or _merged(built)
 
-        self._stale = built is None  # then when it is built
-        if built is not None and way.pictured():
-            self.merged.value = status(quiet(f"drawing the picture: {way.pictured()} …"))
+        if built is not None:
+            if way.pictured():
+                self.merged.value = status(quiet(f"drawing the picture: {way.pictured()} …"))
             self.later(drawn)
-
-    def _has_built(self, outcome: Outcome) -> None:
-        found = None if outcome.error else outcome.value
-        self.built, self.size.value, self.merged.value = found or (None, "", "")
-        self.show_code()
-        self.set_buttons()
-        if self._stale:
-            self._redraw()
 
     # ---- showing ---------------------------------------------------------------------
 
-    def still(self) -> Html:
-        """What is built, what it merges, and the results so far."""
-        return NOTHING.join([self.size.value, self.merged.value, super().still()])
-
-    def drawn_as(self) -> Html:
-        return Html(self.bars.value)
-
     def draw(self, *, live: bool = False) -> None:
-        if not self._bars.begin(live=live):
+        if not self.drawing.begin(live=live):
             return
         gaps = self._gaps()
         if not gaps:
-            self._bars.clear()
+            self.drawing.clear()
             return
         drawn = figure(*SIZE)
         left = min(0.085 * max(map(len, gaps)) + 0.25, 0.55 * SIZE[0])
@@ -238,7 +509,7 @@ class AbstractionExplorer(TrialPanel):
         units = {trial.unit for trial in self.trials}
         plot_gaps(gaps, drawn.add_subplot(), unit=units.pop() if len(units) == 1 else "")
         said = "; ".join(f"{name}: {number(a)} and {number(b)}" for name, (a, b) in gaps.items())
-        self._bars.paint(drawn, f"Exploitability in the abstract and in the real game: {said}.")
+        self.drawing.paint(drawn, f"Exploitability in the abstract and in the real game: {said}.")
 
     def _gaps(self) -> dict[str, tuple[float, float]]:
         """Abstract and real exploitability of each trial that has been measured."""

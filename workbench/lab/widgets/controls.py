@@ -19,7 +19,7 @@ from urllib.parse import quote
 import ipywidgets as widgets
 import traitlets
 
-from workbench.lab.html import CSS, NOTHING, Html, show, status
+from workbench.lab.html import CSS, NOTHING, Html, quiet, show, status
 from workbench.lab.text import ungrouped
 from workbench.lab.widgets.jobs import Progress
 
@@ -177,6 +177,15 @@ def place(name: str, html: Html = NOTHING, **layout: str) -> Any:
     return tag(Place(html, layout=widgets.Layout(**layout)), name)
 
 
+def telling(place: Any) -> Callable[[Progress], None]:
+    """For a job: this place says what is done just now."""
+
+    def show(progress: Progress) -> None:
+        place.value = status(quiet(f"{progress.text} …"))
+
+    return show
+
+
 def caption(words: str) -> Any:
     """A heading inside a panel."""
     return place("caption", Html('<div class="wb-head">{}</div>').format(words))
@@ -208,57 +217,39 @@ def close(widget: Any) -> None:
             part.close()
 
 
-class _Many:
-    """A row of controls whose number changes; each has the class wb-name. They are made once and
-    hidden while they are not needed: a browser keeps every widget it has seen, and a button that
-    has the focus shall not lose it."""
+class Many:
+    """A row of controls whose number changes; each has the class wb-name. They are made once, by
+    `make(k)`, and hidden while they are not needed: a browser keeps every widget it has seen, and a
+    button that has the focus shall not lose it."""
 
-    def __init__(self, name: str, gap: str) -> None:
-        self.name, self.view = name, tag(row(gap=gap), f"{name}s")
-
-    def _make(self, k: int) -> Any:
-        raise NotImplementedError
+    def __init__(self, name: str, make: Callable[[int], Any], gap: str = "4px 6px") -> None:
+        self.view, self._make = tag(row(gap=gap), f"{name}s"), lambda k: tag(make(k), name)
 
     @property
     def shown(self) -> list[Any]:
         return [one for one in self.view.children if one.layout.display == ""]
 
-    def _show(self, labels: Sequence[str]) -> None:
+    def show(self, labels: Sequence[str]) -> None:
+        """Controls with these labels and no others."""
         missing = range(len(self.view.children), len(labels))
-        self.view.children += tuple(tag(self._make(k), self.name) for k in missing)
+        self.view.children += tuple(map(self._make, missing))
         for one, label in zip_longest(self.view.children, labels):
             one.description = one.tooltip = label or ""
             one.layout.display = "none" if label is None else ""
         self.view.layout.display = "" if labels else "none"
 
 
-class Buttons(_Many):
-    """`pressed(k)` is called when the k-th of the buttons is pressed."""
-
-    def __init__(
-        self, name: str, pressed: Callable[[int], Any], *, style: str = "", least: str = "2.6em"
-    ) -> None:
-        super().__init__(name, "4px 6px")
-        self._pressed, self._style, self._least = pressed, style, least
-
-    def show(self, labels: Sequence[str], *, last: bool = False) -> None:
-        """These buttons and no others; `last`: the last one cannot be pressed."""
-        self._show(labels)
-        for k, one in enumerate(self.view.children, 1):
-            one.disabled = last and k == len(labels)
-
-    def _make(self, k: int) -> Any:
-        made = button("", self.name, lambda event: self._pressed(k), style=self._style)
-        made.layout.width, made.layout.min_width = "auto", self._least
-        return made
-
-
-class Ticks(_Many):
+class Ticks(Many):
     """Names to tick; `changed()` is called when somebody does."""
 
     def __init__(self, name: str, changed: Callable[[], Any]) -> None:
-        super().__init__(name, "2px 14px")
-        self._changed, self._showing = changed, False
+        self._showing = False
+
+        def make(k: int) -> Any:
+            box = widgets.Checkbox(indent=False, layout=widgets.Layout(width="auto"))
+            return heard(box, lambda: None if self._showing else changed())
+
+        super().__init__(name, make, "2px 14px")
 
     @property
     def value(self) -> tuple[str, ...]:
@@ -271,14 +262,10 @@ class Ticks(_Many):
     def show(self, names: Sequence[str], ticked: Collection[str] | None = None) -> None:
         """These names and no others, all ticked or only some."""
         self._showing = True
-        self._show(names)
+        super().show(names)
         for box in self.shown:
             box.value = ticked is None or box.description in ticked
         self._showing = False
-
-    def _make(self, k: int) -> Any:
-        box = widgets.Checkbox(indent=False, layout=widgets.Layout(width="auto"))
-        return heard(box, lambda: None if self._showing else self._changed())
 
 
 class Fold:

@@ -19,16 +19,17 @@ from workbench.games.registry import (
     describe,
     game_class,
     game_maker,
+    given_game,
     is_path,
     list_games,
     load_game,
     made_of,
 )
 from workbench.lab.html import quiet
-from workbench.lab.widgets.controls import choose, close, column, number, place, switch
+from workbench.lab.widgets import controls as ui
 from workbench.rules import GameError, Rules, need_rules
 from workbench.runs.experiment import Experiment
-from workbench.settings import changed, make, options_of
+from workbench.settings import FrozenDict, Option, changed, make, options_of
 from workbench.solvers.base import Solver
 from workbench.solvers.registry import (
     SOLVERS,
@@ -52,7 +53,7 @@ def spoken(abstraction: str) -> str:
 
 def meaning(control: Any) -> Any:
     """A line below a list of abstractions that says what such a name means."""
-    said = place("meaning")
+    said = ui.place("meaning")
 
     def told() -> None:
         words = "null: only suits are forgotten" if control.value == "null" else ""
@@ -64,126 +65,132 @@ def meaning(control: Any) -> Any:
 
 
 class Form:
-    """The controls of a dataclass, below others that stay; `fill` puts those of another there."""
+    """The controls of a dataclass, below others that stay; `fill` puts those of another there.
 
-    def __init__(self, heard: Callable[[], None], *first: Any) -> None:
+    `lists`: what a field may hold if its annotation does not say; of a number, the steps of its
+    slider. `labels`: of fields whose names are not said as they are written. `look`: widths.
+    """
+
+    def __init__(
+        self, heard: Callable[[], None], *first: Any,
+        lists: Mapping[str, Sequence[Any]] | None = None,
+        labels: Mapping[str, str] | None = None, **look: Any,
+    ) -> None:  # fmt: skip
         self.kind: Any = None
         self.controls: dict[str, Any] = {}
         self._kept: dict[str, Any] = {}  # values without a control
-        self.view, self._first, self._heard = column(*first), first, heard
+        self.view, self._first, self._heard = ui.column(*first), first, heard
+        self._lists, self._labels, self._look = lists or {}, labels or {}, look
 
     def fill(self, kind: Any, values: Mapping[str, Any]) -> None:
         """Show the options of `kind` (None: there are none), with these values for some."""
         before, self.kind, self.controls = self.controls, kind, {}
         self._kept = dict(values)
         for option in options_of(kind) if kind else ():
-            name, value = option.name, values.get(option.name, option.default)
-            label, heard = name.replace("_", " ").capitalize(), self._heard
-            if value is None:
-                continue  # a field that is empty says nothing
-            if option.kind is bool:
-                made = switch(label, value, name, heard)
-            elif option.choices:
-                listed = [(option.label(choice), choice) for choice in option.choices]
-                made = choose(label, listed, name, heard, value=value)
-            elif option.kind in (int, float):
-                whole = option.kind is int
-                made = number(label, option.kind(value), name, heard, whole=whole)
-            else:
-                continue  # nothing that people set by hand
-            made.tooltip = option.help or label
-            self._kept.pop(name, None)
-            self.controls[name] = made
+            if (made := self._control(option, values.get(option.name, option.default))) is not None:
+                self._kept.pop(option.name, None)
+                self.controls[option.name] = made
         self.view.children = (*self._first, *self.controls.values())
         for control in before.values():
-            close(control)
+            ui.close(control)
+
+    def _control(self, option: Option, value: Any) -> Any:
+        """None for a field that is empty, and says nothing, or that people do not set by hand."""
+        name, listed = option.name, self._lists.get(option.name)
+        label = self._labels.get(name, name.replace("_", " ").capitalize())
+        more = {**self._look, "tooltip": option.help or ui.TIPS.get(name, label)}
+        if value is None:
+            return None
+        if option.kind is bool:
+            return ui.switch(label, value, name, self._heard, **more)
+        if listed and option.kind is int:
+            steps = [(f"{step:,}", step) for step in sorted({*listed, value})]
+            return ui.slide(label, steps, name, self._heard, value=value, **more)
+        if listed or option.choices:
+            known = listed or [(option.label(choice), choice) for choice in option.choices]
+            return ui.choose(label, known, name, self._heard, value=value, **more)
+        if option.kind in (int, float):
+            whole = option.kind is int
+            return ui.number(label, option.kind(value), name, self._heard, whole=whole, **more)
+        return None
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What the controls say."""
+        return {name: control.value for name, control in self.controls.items()}
+
+    @values.setter
+    def values(self, values: Mapping[str, Any]) -> None:
+        for name, value in values.items():
+            self.controls[name].value = value
 
     @property
     def options(self) -> dict[str, Any]:
         """What differs from the default, and what was given but has no control."""
-        values = {name: control.value for name, control in self.controls.items()}
+        values = self.values
         usual = {one.name: one.default for one in options_of(self.kind)} if values else {}
         set_here = {name: value for name, value in values.items() if value != usual[name]}
         return {**self._kept, **set_here}
 
 
 class _Choice(Form):
-    """A name, and below it the options of what was chosen, of the dataclass `kind_of` it."""
+    """A name, and below it the options of what was chosen, of the dataclass `kind_of` it; `own` are
+    somebody's, by name."""
 
     def __init__(
-        self, label: str, names: list[str], name: str, options: Mapping[str, Any],
-        kind_of: Callable[[str], Any],
+        self, heard: Callable[[], None], label: str, own: Mapping[str, Any], names: list[str],
+        name: str, options: Mapping[str, Any], kind_of: Callable[[str], Any],
     ) -> None:  # fmt: skip
-        self.name = choose(label, names, label.lower(), self._chosen, value=name)
-        super().__init__(self._tell, self.name)
-        self._listeners: list[Callable[[], None]] = []
-        self._kind_of, self._given = kind_of, {name: options}
+        listed = [(one.replace("_", " "), one) for one in (*own, *names)]
+        self.name = ui.choose(label, listed, label.lower(), self._chosen, value=name)
+        super().__init__(heard, self.name)
+        self._own, self._kind_of, self._given = own, kind_of, {name: options}
         self.fill(kind_of(name), options)
 
     def _chosen(self) -> None:
         name = self.name.value
         self.fill(self._kind_of(name), self._given.get(name, {}))
-        self._tell()
-
-    def _tell(self) -> None:
-        for heard in self._listeners:
-            heard()
-
-    def on_change(self, heard: Callable[[], None]) -> None:
-        """Call this whenever something else is chosen."""
-        self._listeners.append(heard)
+        self._heard()
 
     @property
     def value(self) -> Any:
-        return self.name.value
+        """The name, or the thing itself if it is somebody's own."""
+        return self._own.get(self.name.value, self.name.value)
 
     @property
     def state(self) -> tuple[str, dict[str, Any]]:
         """How the controls stand: the name, and the values below it; can be put back."""
-        return self.name.value, {name: one.value for name, one in self.controls.items()}
+        return self.name.value, self.values
 
     @state.setter
     def state(self, before: tuple[str, dict[str, Any]]) -> None:
-        self.name.value, values = before
-        for name, value in values.items():
-            self.controls[name].value = value
-
-
-def need_options(options: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Refuse what are no options of a game."""
-    if options is None:
-        return {}
-    if isinstance(options, Mapping) and all(isinstance(name, str) for name in options):
-        return dict(options)
-    raise GameError(f'options must be a dict, such as {{"players": 3}}, not {options!r}')
+        self.name.value, self.values = before
 
 
 class GameChoice(_Choice):
     """A game with its options: by name, or somebody's own, which is made anew with others."""
 
     def __init__(
-        self, game: str | Rules | GameTree = "leduc", options: Mapping[str, Any] | None = None
-    ) -> None:
-        options, maker = need_options(options), None
+        self, game: str | Rules | GameTree, options: Mapping[str, Any] | None = None,
+        heard: Callable[[], None] = lambda: None,
+    ) -> None:  # fmt: skip
+        options, maker = dict(FrozenDict("options", options or {})), None
         if isinstance(game, str) and is_path(game):
             maker, game = game_maker(game), load_game(game, **options)
         Experiment(game, {} if maker else options)  # refuses no games, wrong names and options
-        self._own: dict[str, Rules | GameTree] = {}
+        own: dict[str, Rules | GameTree] = {}
         if not isinstance(game, str) and (known := describe(game)):
             game, options = known
         elif not isinstance(game, str):
             if maker is None:
                 maker, options = made_of(game)
             name = game.name.partition("(")[0] if options else game.name
-            self._own[f"{name} (your own)"] = game
-        names = [*self._own, *list_games()]
-        name = game if isinstance(game, str) else names[0]
-        own = dict.fromkeys(self._own, maker)
+            own[f"{name} (your own)"] = game
         super().__init__(
-            "Game", names, name, options,
-            lambda name: game_class(name) if name in GAMES else own.get(name),
+            heard, "Game", own, list_games(), game if isinstance(game, str) else next(iter(own)),
+            options, lambda name: maker if name in own else GAMES.get(name) and game_class(name),
         )  # fmt: skip
-        self._made = super().options, self._own.get(name)
+        self._made = super().options, None if isinstance(game, str) else game
 
     @property
     def value(self) -> str | Rules | GameTree:
@@ -203,35 +210,30 @@ class GameChoice(_Choice):
     @property
     def rules(self) -> Rules | GameTree:
         """The game with its options, or somebody's own."""
-        game = self.value
-        return load_game(game, **self.options) if isinstance(game, str) else game
+        found: Rules | GameTree = given_game(self.value, self.options)
+        return found
 
 
 class SolverChoice(_Choice):
     """A solver with its settings; or one of somebody's `own`, which has them already."""
 
-    def __init__(self, solver: str | Solver = "cfr+", own: Solver | Sequence[Solver] = ()) -> None:
+    def __init__(
+        self, solver: str | Solver, own: Solver | Sequence[Solver], heard: Callable[[], None]
+    ) -> None:
         found = find_solver(solver)
-        listed = is_listed(found)
         if isinstance(own, str):
             raise GameError(
                 f"solvers is for solvers of your own, solvers=[MySolver()]; one of ours is chosen "
                 f"by solver={own!r}"
             )
         mine = [find_solver(one) for one in (own if isinstance(own, Sequence) else [own])]
-        mine += [] if listed or any(one is found for one in mine) else [found]
-        self._own = {solver_name(one): one for one in mine}
-        if len(self._own) < len(mine):
+        mine += [] if is_listed(found) or any(one is found for one in mine) else [found]
+        named = {solver_name(one): one for one in mine}
+        if len(named) < len(mine):
             names = ", ".join(sorted(one.name for one in mine))
             raise GameError(f"solvers: each needs a name of its own to be told apart, not {names}")
+        name, given = (found.name, changed(found)) if is_listed(found) else (solver_name(found), {})
         super().__init__(
-            "Solver", [*self._own, *list_solvers()], found.name if listed else solver_name(found),
-            changed(found) if listed else {},
+            heard, "Solver", named, list_solvers(), name, given,
             lambda name: solver_class(name) if name in SOLVERS else None,
         )  # fmt: skip
-
-    @property
-    def value(self) -> str | Solver:
-        """The name, or the solver itself if it is somebody's own."""
-        name = str(self.name.value)
-        return self._own.get(name, name)

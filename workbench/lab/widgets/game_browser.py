@@ -29,8 +29,7 @@ from workbench.lab.analysis.infoset_view import Outlook, Sight
 from workbench.lab.html import Html, bold, quiet, side_by_side
 from workbench.lab.plots.history_names import History, children, find_history, path_to
 from workbench.lab.text import number
-from workbench.lab.widgets.controls import Buttons, choose, place, row, text
-from workbench.lab.widgets.forms import need_options
+from workbench.lab.widgets.controls import choose, place, row, text
 from workbench.lab.widgets.infoset_tables import (
     HELP,
     Given,
@@ -45,6 +44,7 @@ from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import draw_tree, drawable
 from workbench.policies import need_random
 from workbench.rules import GameError, Rules
+from workbench.settings import FrozenDict
 from workbench.solvers.base import State
 from workbench.tree import CHANCE, GameTree, hands_unlisted
 
@@ -68,7 +68,7 @@ class GameBrowser(Panel):
         seed: int = 0,
         draw: bool = True,
     ) -> None:
-        given = given_game(game, need_options(options))
+        given = given_game(game, FrozenDict("options", options or {}))
         if hands_unlisted(given):
             raise GameError(
                 f"a browser shows every card and every move, and nobody lists the hands of "
@@ -84,22 +84,21 @@ class GameBrowser(Panel):
         self._drawn: dict[tuple[int, str], str] = {}
         self.draw, self.history = draw, 0
         self.sights: dict[str, Sight] = {}
-        self.back_button, self.root_button, self.deal_button = self.make_buttons(
+        buttons = self.make_buttons(
             ("Back", "back", self.back, "One move back", ""),
             ("Start again", "root", lambda: self.go(0), "Back to the beginning", ""),
             ("Deal for me", "deal", self.deal, "", "primary"),
         )
-        self.crumbs = Buttons("crumb", lambda k: self.act(lambda: self.go(self._way[k]))())
-        self.moves = Buttons("move", lambda k: self.act(lambda: self._move(k))(), style="info")
+        self.crumbs = self.button_row("crumb", lambda k: self.go(self._way[k]))
+        self.moves = self.button_row("move", self._move, style="info")
         self.more = choose("Choose", [""], "more", self.act(self._chosen), width="30em")
         self.place, self.tables, self.picture = place("place"), place("tables"), place("tree")
         self.goto = text("", "", "goto", self.act(self._pressed), continuous_update=False)
         self.goto.layout.display = "none"  # the tree writes into it
         self.edges = choose("Drawn with", list(self.strategies), "edges", self.act(self._draw))
         self.lay_out(
-            row(self.back_button, self.root_button, self.deal_button), self.crumbs.view,
-            self.place, row(self.moves.view, self.more), self.tables, self.edges, self.picture,
-            self.goto,
+            row(*buttons), self.crumbs.view, self.place, row(self.moves.view, self.more),
+            self.tables, self.edges, self.picture, self.goto,
         )  # fmt: skip
         self.go(at)
 
@@ -167,7 +166,9 @@ class GameBrowser(Panel):
         names = [tree.edge_label(h) for h in self._next]
         if self.player >= 0:
             names = [self._said[int(tree.choice[h] - self._first)] for h in self._next]
-        self.crumbs.show(["Start", *self.path], last=True)
+        self.crumbs.show(["Start", *self.path])
+        for crumb, there in zip(self.crumbs.shown, self._way, strict=True):
+            crumb.disabled = there == self.history
         few = len(names) <= BUTTONS
         self.moves.show(names if few else [])
         self.more.layout.display = "none" if few else ""

@@ -189,7 +189,7 @@ def _stop_all() -> None:
         job._worker.join(1.0)
 
 
-def apart(job: Job, text: str, function: Callable[..., Any], *arguments: Any) -> Any:
+def apart(job: Job, function: Callable[..., Any], *arguments: Any) -> Any:
     """The value of a function, found by another process, which dies when the job is stopped: for
     one long step inside a library, such as a linear program. What cannot be sent there is done
     right here."""
@@ -197,7 +197,7 @@ def apart(job: Job, text: str, function: Callable[..., Any], *arguments: Any) ->
         answer = there.submit(function, *arguments)
         try:
             while True:
-                job.tell(None, text)
+                job.tell(None, job._told[1])
                 try:
                     return answer.result(LOOK)
                 except TimeoutError:

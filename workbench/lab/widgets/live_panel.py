@@ -1,12 +1,15 @@
 """A panel from a specification: settings, the work they ask for, what it found, and its code.
 
-A *trial* (`live_run.Trial`, or a class with the same few names) is a specification together with
-what has become of it so far. It never changes; working on it gives a later one:
+A *trial* (`Trial`, or a class with the same few names) is a specification together with what has
+become of it so far. It never changes; working on it gives a later one:
 
     name, game, code    what it is called, of what, and the cell that repeats it
     reached             how far it has come, in words; nothing, if there is nothing to keep
     work(job)           go on to the end; what is told last is what Stop leaves
-    settled()           the same, fit to be shown: measured where it was stopped
+    settled             whoever asks for it has it measured where it was stopped
+
+Stopping and continuing makes no difference to the numbers: the code of a run that was stopped after
+1,234 iterations asks for 1,234 iterations and finds the same strategy, bit for bit.
 
 A panel says what its controls ask for (`new_trial`) and places what it wants of the rest: the main
 button, Stop, Continue, the list with Remove and Clear all, the report, progress, table, curve,
@@ -16,39 +19,166 @@ Stop.
 
 from __future__ import annotations
 
-import threading
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from workbench.lab.code import Plan
+from workbench.games.registry import load_game, name_with_options
+from workbench.games.words import amount, unit_of
+from workbench.lab.code import Plan, solve_cell
 from workbench.lab.html import NOTHING, Html, quiet, show, table
 from workbench.lab.plots.style import SIGNS, Look, steady
-from workbench.lab.widgets.controls import (
-    CodeBox,
-    ProgressBar,
-    Ticks,
-    choose,
-    column,
-    number,
-    place,
-    row,
-)
-from workbench.lab.widgets.forms import GameChoice, SolverChoice
-from workbench.lab.widgets.jobs import Outcome, Progress, message_of
-from workbench.lab.widgets.live_run import Trial
+from workbench.lab.widgets import controls as ui
+from workbench.lab.widgets.forms import Form, GameChoice, SolverChoice, spoken
+from workbench.lab.widgets.jobs import Job, Outcome, Progress, apart, message_of
 from workbench.lab.widgets.panel import Panel
-from workbench.lab.widgets.pictures import Curve
-from workbench.lab.widgets.report_panel import save_report
+from workbench.lab.widgets.pictures import Curve, Drawing
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
-from workbench.runs.run import Run
-from workbench.settings import need_whole
+from workbench.runs.run import COLUMNS, Partial, Problem, Row, Run, begin, finish, measure, work
+from workbench.settings import need_whole, options_of
 from workbench.solvers.base import Solver
+from workbench.solvers.registry import solver_name
 from workbench.tree import GameTree
+
+LIVE = 0.4  # seconds between measurements for the eye, beside those of the trace
+PIECE = 0.05  # seconds of work between two looks at Stop; on a busy machine it becomes more
+LARGE = 1000  # information sets from which one exact step may take long: see `jobs.apart`
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """A run on its way."""
+
+    experiment: Experiment
+    plan: Plan | None = None  # how its abstraction is built
+    problem: Problem | None = None
+    partial: Partial | None = None
+    extra: tuple[Row, ...] = field(default=(), repr=False)  # measured for the eye only
+
+    @property
+    def iteration(self) -> int:
+        return self.partial.state.iteration if self.partial else 0
+
+    @property
+    def reached(self) -> str:
+        """How far it has come, in words."""
+        return amount(self.iteration, "iteration") if self.iteration else ""
+
+    @property
+    def seconds(self) -> float:
+        """What it has taken."""
+        return self.partial.seconds if self.partial else 0.0
+
+    def work(self, job: Job) -> Trial:
+        """Go on to the end, telling the job; what is told last is what a stop leaves."""
+        job.tell(None, f"preparing {self.experiment.find_solver().name}")
+        problem = self.experiment.problem()
+        start = begin(problem) if self.partial is None else replace(self.partial, stopped=None)
+        last, cost, extra = time.perf_counter(), 0.0, self.extra
+
+        def tell(partial: Partial) -> None:
+            nonlocal last, cost, extra
+            done, total = partial.state.iteration, problem.stops[-1]
+            so_far = replace(self, problem=problem, partial=partial, extra=extra)
+            job.tell(done / total, f"{done:,} of {total:,} iterations", so_far)
+            if time.perf_counter() - last > max(LIVE, 10 * cost):
+                began = time.thread_time()  # what others compute meanwhile is no cost of this
+                extra = (*extra, measure(problem, partial.state, partial.seconds))
+                last, cost = time.perf_counter(), time.thread_time() - began
+
+        if problem.solver.exact:
+            job.tell(None, f"{problem.solver.name}: solving exactly, in one step")
+        if problem.solver.exact and problem.solved.num_infosets > LARGE:
+            done = apart(job, work, problem, start)
+        else:
+            done = work(problem, start, tell=tell, piece=PIECE)
+        return replace(self, problem=problem, partial=done, extra=extra)
+
+    @cached_property
+    def settled(self) -> Partial | None:
+        """Measured where it stands now, so that it has a run."""
+        problem, partial = self.problem, self.partial
+        if problem is None or partial is None or partial.stopped is not None:
+            return partial
+        rows = partial.rows
+        if not rows or rows[-1][0] < partial.state.iteration:
+            rows = (*rows, measure(problem, partial.state, partial.seconds))
+        return replace(partial, rows=rows, stopped="interrupted")
+
+    def longer(self, iterations: int) -> Trial:
+        """To be continued: to the end of what was asked, or by so many more iterations."""
+        asked = self.experiment
+        if self.iteration >= asked.iterations:
+            asked = replace(asked, iterations=self.iteration + iterations)
+        return replace(self, experiment=asked, partial=self.settled)
+
+    @cached_property
+    def run(self) -> Run:
+        """What `solve` would have returned."""
+        assert self.problem
+        assert self.settled
+        return finish(self.problem, self.settled)
+
+    @property
+    def trace(self) -> pd.DataFrame:
+        """All that has been measured so far, for the picture: of a game that is too large to be
+        judged, within its buckets."""
+        known = vars(self).get("settled", self.partial)
+        rows = {row[0]: row for row in (*self.extra, *(known.rows if known else ()))}
+        found = pd.DataFrame([rows[at] for at in sorted(rows)], columns=list(COLUMNS))
+        if not self.judged:
+            found["exploitability"] = found["abstract_exploitability"]
+        return found
+
+    @property
+    def name(self) -> str:
+        """Solver and settings."""
+        return solver_name(self.experiment.find_solver())
+
+    @cached_property
+    def given(self) -> Any:
+        """The rules or the tree."""
+        game = self.experiment.game
+        return load_game(game, **self.experiment.options) if isinstance(game, str) else game
+
+    @property
+    def unit(self) -> str:
+        """What its game pays in."""
+        return unit_of(self.given)
+
+    @property
+    def measured(self) -> str:
+        """What `exploitability` is called: with three players a mean gain says less."""
+        rules = self.given
+        players = rules.num_players if isinstance(rules, GameTree) else rules.players
+        known = "exploitability" if self.judged else "exploitability within the buckets"
+        return "mean gain" if players > 2 else known
+
+    @property
+    def judged(self) -> bool:
+        """Whether somebody measures the real game."""
+        return self.problem is None or getattr(self.problem.tree, "judged", True)
+
+    @property
+    def game(self) -> str:
+        """The game's name, with its options, and the abstraction."""
+        used: Any = self.experiment.abstraction
+        name = name_with_options(self.given)
+        return f"{name} [{spoken(getattr(used, 'name', used))}]" if used else name
+
+    @property
+    def code(self) -> str:
+        """A cell that repeats what was done so far; before the first iteration, what was asked."""
+        asked = self.experiment
+        count = self.iteration or asked.iterations
+        return solve_cell(self.given, asked.find_solver(), count, asked.seed, self.plan)
 
 
 def trial_looks(trials: Sequence[Trial]) -> list[Look]:
@@ -65,8 +195,7 @@ class TrialPanel(Panel):
     noun, listed = "run", "run"  # what the list is of, and its class
     follows = True  # the code is that of the chosen trial; else always what the controls say
     lines = True  # the picture has a line for each run, with a sign that the table shows
-    curve: Curve | None = None  # if the panel places one
-    iterations: Any  # how many more Continue makes
+    drawing: Drawing | None = None  # if the panel places one
 
     def __init__(self, title: str, name: str, *, folded: bool = False) -> None:
         """The controls that all such panels have; who inherits places them."""
@@ -74,28 +203,28 @@ class TrialPanel(Panel):
         self.trials: list[Any] = []
         self._working: int | None = None  # which of them is under way
         self._before: list[Any] = []  # what comes back if nothing becomes of it
-        self._lock = threading.RLock()  # of the trials
         report = "The chosen run as one HTML file that needs no network"
-        pressed = self.start_button, self.stop_button, self.continue_button = self.make_buttons(
-            (self.verb, self.verb.lower(), self.start, self.does, "primary"),
+        first = self.verb.lower()
+        *pressed, remove, clear, save = self.make_buttons(
+            (self.verb, first, self.start, self.does, "primary"),
             ("Stop", "stop", self.stop, self.keeps, "danger"),
             ("Continue", "continue", self.resume, "Go on with the chosen run", ""),
-        )
-        self.remove_button, self.clear_button, self.report_button = self.make_buttons(
             ("Remove", "remove", self.remove, f"Take the chosen {self.noun} away", ""),
             ("Clear all", "clear", self.clear, "Take all runs away", ""),
             ("Save report", "report", self.report, report, ""),
         )
-        self.remove_button.layout.width = self.clear_button.layout.width = "6em"
-        self.report_button.layout.width = "7.8em"
+        self.start_button = pressed[0]
+        setattr(self, first, self.start)
+        remove.layout.width = clear.layout.width = "6em"
+        save.layout.width = "7.8em"
         label = self.noun.capitalize()
         wide = f"{0.5 * len(label) + 1.5}em"
-        self.chosen = choose(label, [], self.listed, self.show_code, label_width=wide)
-        self.bar, self.code_box = ProgressBar(), CodeBox(folded=folded)
-        self.shown = place("results")
-        self.buttons = column(row(*pressed), self.message)  # where the eye is after pressing
-        self.chooser = row(self.chosen, self.remove_button, self.clear_button, self.report_button)
-        self.ticks = Ticks("curve", self._draw)  # what is not ticked is not drawn
+        self.chosen = ui.choose(label, [], self.listed, self.show_code, label_width=wide)
+        self.bar, self.code_box = ui.ProgressBar(), ui.CodeBox(folded=folded)
+        self.shown = ui.place("results")
+        self.buttons = ui.column(ui.row(*pressed), self.message)  # where the eye is after pressing
+        self.chooser = ui.row(self.chosen, remove, clear, save)
+        self.ticks = ui.Ticks("curve", self._draw)  # what is not ticked is not drawn
         self.ticks.show([])
 
     def new_trial(self) -> Any:
@@ -104,17 +233,24 @@ class TrialPanel(Panel):
 
     def ask(
         self, game: str | Rules | GameTree, options: Mapping[str, Any] | None,
-        solver: str | Solver, iterations: int, seed: int, solvers: Sequence[Solver] = (),
-        **look: str,
+        solver: str | Solver, solvers: Sequence[Solver] = (),
     ) -> None:  # fmt: skip
-        """Controls for a game, a solver, iterations and a seed; `look`: widths of the last two."""
-        need_whole("iterations", iterations)
-        need_whole("seed", seed, 0, None)
-        self.game, self.solver = GameChoice(game, options), SolverChoice(solver, solvers)
-        self.game.on_change(self.edited)
-        self.solver.on_change(self.edited)
-        self.iterations = number("Iterations", iterations, "iterations", self.edited, **look)
-        self.seed = number("Seed", seed, "seed", self.edited, **look)
+        """Controls for a game and a solver."""
+        self.game = GameChoice(game, options, self.other_game)
+        self.solver = SolverChoice(solver, solvers, self.edited)
+
+    def other_game(self) -> None:
+        """Another game was chosen, or an option of it."""
+        self.edited()
+
+    def ask_fields(self, kind: Any, given: Mapping[str, Any], **look: Any) -> None:
+        """Controls for the fields of a dataclass, `self.form`; each is an attribute, too."""
+        for option in options_of(kind):
+            if option.name in given:
+                option.checked(given[option.name])
+        self.form = Form(self.edited, **look)
+        self.form.fill(kind, given)
+        self.named |= self.form.controls
 
     def trial_of(
         self, game: Any, options: Mapping[str, Any], abstraction: Any, plan: Plan
@@ -137,14 +273,8 @@ class TrialPanel(Panel):
         return self.code_box.value
 
     @property
-    def results(self) -> Any:
-        """Where the table stands."""
-        return self.shown
-
-    @property
     def runs(self) -> list[Run]:
         """The results, in the order of the table; the one under way is not among them."""
-        self.settle()
         return [trial.run for trial in self.done]
 
     @property
@@ -174,7 +304,6 @@ class TrialPanel(Panel):
         at, more = self.chosen.index, need_whole("iterations", self.iterations.value)
         if self.trials[at].experiment.find_solver().exact:
             raise GameError("this run is exact: there is nothing to go on with")
-        self.settle()
         self._work(self.trials[at].longer(more), at)
 
     def remove(self) -> None:
@@ -184,8 +313,7 @@ class TrialPanel(Panel):
 
     def _forget(self, gone: slice) -> None:
         self._need_idle()
-        with self._lock:
-            del self.trials[gone]
+        del self.trials[gone]
         if not self.trials:
             self.bar.clear()
         self._list(len(self.trials) - 1, gone)
@@ -203,7 +331,7 @@ class TrialPanel(Panel):
         """Save the chosen run as one HTML file in the folder of the notebook."""
         run = self.chosen_run
         self.report_button.disabled = True
-        save_report(self, run, done=self.set_buttons)
+        self.save_report(run, done=self.set_buttons)
 
     @property
     def chosen_run(self) -> Run:
@@ -211,24 +339,14 @@ class TrialPanel(Panel):
         at = self.chosen.index
         if at is None or at == self._working:
             raise GameError(f"no finished run is chosen; press {self.verb}, or choose another")
-        self.settle()
         run: Run = self.trials[at].run
         return run
-
-    def settle(self) -> None:
-        """Measure the trials that were stopped where they stand."""
-        for k, trial in enumerate(list(self.trials)):
-            settled = trial if k == self._working else trial.settled()
-            with self._lock:
-                if self.trials[k : k + 1] == [trial]:  # nobody has changed it meanwhile
-                    self.trials[k] = settled
 
     # ---- work under way --------------------------------------------------------------
 
     def _work(self, trial: Any, at: int) -> None:
-        with self._lock:
-            self._before, self._working = self.trials[at:][:1], at
-            self.trials[at : at + 1] = [trial]
+        self._before, self._working = self.trials[at:][:1], at
+        self.trials[at : at + 1] = [trial]
         self.say("")  # of the one before
         self._list(at)
         self.set_buttons()
@@ -253,9 +371,8 @@ class TrialPanel(Panel):
         """Called from the background at the end; answers first, measures and draws later."""
         trial = outcome.value
         reached = trial.reached if trial is not None else ""
-        with self._lock:
-            self.trials[at : at + 1] = [trial] if reached else self._before
-            self._working = None
+        self.trials[at : at + 1] = [trial] if reached else self._before
+        self._working = None
         if not (reached or outcome.error):
             self.say(self.lost, "note")
         self.bar.end(stopped=outcome.stopped or bool(outcome.error))
@@ -306,12 +423,8 @@ class TrialPanel(Panel):
     @property
     def drawn(self) -> list[tuple[int, Trial]]:
         """The trials that are not hidden, with their numbers."""
-        ticked = [box.value for box in self.ticks.shown]
-        return [
-            (k, trial)
-            for k, trial in enumerate(list(self.trials), 1)
-            if k > len(ticked) or ticked[k - 1]
-        ]
+        hidden = [k for k, box in enumerate(self.ticks.shown, 1) if not box.value]
+        return [(k, trial) for k, trial in enumerate(list(self.trials), 1) if k not in hidden]
 
     def edited(self) -> None:
         """A field was changed: what was said of it is no longer true if all is well now."""
@@ -330,7 +443,8 @@ class TrialPanel(Panel):
 
     def _draw(self, *, live: bool = False) -> None:
         def drawn() -> None:
-            self.settle()
+            for trial in self.done:
+                _ = trial.settled
             if not live:
                 self.shown.value = self.shown_as()
             self.draw(live=live)
@@ -339,22 +453,19 @@ class TrialPanel(Panel):
 
     def draw(self, *, live: bool = False) -> None:
         """The curves of the runs."""
-        if self.curve is None:
+        if not isinstance(self.drawing, Curve):
             return
         trials = list(self.trials)
         games = {trial.game for trial in trials}
         named = dict(enumerate(self.names, 1))
         drawn = {named[k]: trial for k, trial in self.drawn if k in named}
-        self.curve.draw(
+        self.drawing.draw(
             {name: trial.trace for name, trial in drawn.items()},
             "".join(games) if len(games) == 1 else "",
             {name: trial.unit for name, trial in drawn.items()}, live=live,
             order=dict(zip(named.values(), trial_looks(trials), strict=True)),
             measured=" or ".join(sorted({trial.measured for trial in drawn.values()})),
         )  # fmt: skip
-
-    def drawn_as(self) -> Html:
-        return Html(self.curve.view.value) if self.curve else NOTHING
 
     def shown_as(self) -> Html:
         trials = list(self.trials)
@@ -388,9 +499,10 @@ class TrialPanel(Panel):
             self.start()
 
     def still(self) -> Html:
-        """Picture and table of the trials, and the code of the chosen one or of a new one."""
+        """With picture and table of the trials, and the code of the chosen one or of a new one."""
         chosen = self.trials and self.follows
         does = f"The chosen {self.noun} as code" if chosen else f"What {self.verb} does, as code"
-        results = self.drawn_as() + self.shown_as() if self.trials else NOTHING
+        picture = Html(self.drawing.view.value) if self.drawing else NOTHING
+        results = picture + self.shown_as() if self.trials else NOTHING
         code = Html("<details><summary>{}</summary><pre>{}</pre></details>").format(does, self.code)
-        return results + code
+        return super().still() + results + code

@@ -22,12 +22,13 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ipywidgets import Widget
 
 from workbench.lab.html import NOTHING, Html, bold, framed
-from workbench.lab.widgets.controls import button, close, place, sheet
+from workbench.lab.widgets.controls import Many, button, close, place, sheet
 from workbench.lab.widgets.jobs import Job, Outcome, Progress, message_of
 from workbench.rules import GameError
 
@@ -43,6 +44,7 @@ class Panel:
     """What all panels can do."""
 
     stops_unseen = False  # its work is long: stop it when nobody sees the panel any more
+    kept: tuple[str, ...] = ()  # the places that a page without a kernel shows
 
     def __init_subclass__(cls) -> None:
         """Shift+Tab says how: a panel is described by the first lines of its file."""
@@ -51,6 +53,7 @@ class Panel:
 
     def __init__(self, title: str, name: str) -> None:
         self.title, self.closed = title, False
+        self.named: dict[str, Any] = {}  # buttons and fields
         self.view = sheet(title, name)
         self.message = place("message", display="none")  # empty it takes no room
         self.jobs: dict[str, Job] = {}
@@ -90,11 +93,33 @@ class Panel:
         return acted
 
     def make_buttons(self, *wanted: tuple[str, str, Callable[[], Any], str, str]) -> list[Any]:
-        """Buttons: label, class, what it does, tip, style ("" or "primary", "danger")."""
-        return [
-            button(label, name, self.act(action), tip=tip, style=style)
+        """Buttons: label, class, what it does, tip, style ("" or "primary", "danger"). The one of
+        the class "stop" is `self.stop_button` from then on."""
+        made = {
+            f"{name}_button": button(label, name, self.act(action), tip=tip, style=style)
             for label, name, action, tip, style in wanted
-        ]
+        }
+        self.named |= made
+        return list(made.values())
+
+    def button_row(
+        self, name: str, pressed: Callable[[int], Any], *, style: str = "", least: str = "2.6em"
+    ) -> Many:
+        """Buttons whose number changes; `pressed(k)` is called when the k-th of them is pressed."""
+
+        def make(k: int) -> Any:
+            made = button("", name, self.act(partial(pressed, k)), style=style)
+            made.layout.width, made.layout.min_width = "auto", least
+            return made
+
+        return Many(name, make)
+
+    def __getattr__(self, name: str) -> Any:
+        """Buttons, and fields of a form, by their names."""
+        try:
+            return vars(self)["named"][name]
+        except KeyError:
+            raise AttributeError(f"{type(self).__name__} has no {name!r}") from None
 
     # ---- work ------------------------------------------------------------------------
 
@@ -148,6 +173,20 @@ class Panel:
                 if not self.closed:
                     self.say(message_of(error))
 
+    def save_report(
+        self, source: Any, path: Any = None, done: Callable[[], None] = lambda: None
+    ) -> None:
+        """Write the report of a run or a notebook in the background, and say where it is."""
+        from workbench.lab.reports.writing import write_report
+
+        def ended(outcome: Outcome) -> None:
+            if outcome.value is not None:
+                self.say("\n".join([f"Saved {outcome.value}", *outcome.value.notes]), "note")
+            done()
+
+        self.say("Writing the report …", "note")
+        self.run(lambda job: write_report(source, path), done=ended, lane="report")
+
     @property
     def job(self) -> Job | None:
         """The job of the first lane."""
@@ -175,7 +214,8 @@ class Panel:
                 self._leaving.cancel()
             for job in list(self.jobs.values()):
                 job.close()
-            for part in (self.view, *vars(self).values()):  # some are not placed in every panel
+            made = (self.view, *self.named.values(), *vars(self).values())
+            for part in made:  # some are not placed in every panel
                 if isinstance(getattr(part, "view", part), Widget):
                     close(getattr(part, "view", part))
 
@@ -204,7 +244,7 @@ class Panel:
 
     def still(self) -> Html:
         """How the panel stands, without its controls."""
-        return NOTHING
+        return NOTHING.join(Html("<div>{}</div>").format(getattr(self, n).value) for n in self.kept)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}{' (closed)' if self.closed else ''}>"

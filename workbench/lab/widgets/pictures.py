@@ -18,6 +18,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from workbench.lab.html import Html, quiet, show
+from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.convergence import ZERO, plot_convergence
 from workbench.lab.plots.game_tree import laid_out, plot_game_tree, tree_size
 from workbench.lab.plots.history_names import children, path_to
@@ -73,6 +74,13 @@ def painted(drawn: Figure, words: str) -> Html:
     return Html(html.replace("<img ", '<img decoding="sync" '))  # no flicker between two pictures
 
 
+def plotted(size: tuple[float, float], plot: Callable[..., Any], *given: Any, **more: Any) -> Html:
+    """What a function of `wb.plots` draws, as HTML."""
+    drawn = figure(*size)
+    drawn.set_layout_engine("constrained")
+    return painted(drawn, describe(plot(*given, ax=drawn.add_subplot(), **more)))
+
+
 @by_the_painter
 def paint(drawn: Figure, words: str) -> Picture:
     """The figure as a picture."""
@@ -82,13 +90,6 @@ def paint(drawn: Figure, words: str) -> Picture:
     pixels.save(out, format="png", compress_level=3)
     width, height = (round(inches * DPI) for inches in drawn.get_size_inches())
     return Picture("image/png", out.getvalue(), words, (width, height))
-
-
-@by_the_painter
-def _painted_at_a_cost(drawn: Figure, words: str) -> tuple[Html, float]:
-    """The figure as HTML, and the seconds that the painter has computed."""
-    began = time.thread_time()
-    return painted(drawn, words), time.thread_time() - began
 
 
 class Drawing:
@@ -112,7 +113,12 @@ class Drawing:
         return not live or time.monotonic() - self._drawn >= 4 * self._cost
 
     def paint(self, drawn: Figure, words: str) -> None:
-        self.view.value, self._cost = _painted_at_a_cost(drawn, words)
+        @by_the_painter
+        def at_a_cost() -> tuple[Html, float]:
+            began = time.thread_time()
+            return painted(drawn, words), time.thread_time() - began
+
+        self.view.value, self._cost = at_a_cost()
         self._drawn = time.monotonic()
 
 

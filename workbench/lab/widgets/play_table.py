@@ -43,19 +43,8 @@ from workbench.lab.play.opponents import opponents_for
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView
 from workbench.lab.play.terminal import keyed
+from workbench.lab.widgets import controls as ui
 from workbench.lab.widgets.card_table_html import felt, log_html, review_html, summary_html
-from workbench.lab.widgets.controls import (
-    Buttons,
-    ProgressBar,
-    choose,
-    column,
-    place,
-    relist,
-    row,
-    run_once,
-    text,
-)
-from workbench.lab.widgets.forms import need_options
 from workbench.lab.widgets.jobs import Job, Outcome, message_of
 from workbench.lab.widgets.panel import Panel
 from workbench.policies import Match
@@ -105,7 +94,6 @@ class PlayTable(Panel):
         iterations: int | None = None,
     ) -> None:
         super().__init__("Card table", "table")
-        need_options(options)
         self._settings: dict[str, Any] = {
             "seat": seat, "seed": seed, "review": review, "abstraction": abstraction,
             "solver": solver, "iterations": iterations,
@@ -146,63 +134,54 @@ class PlayTable(Panel):
         if not mine:  # somebody's own, or with other options
             mine = self.session.rules.name
             self._tables = {mine: self._given, **self._tables}
-        self.game = choose(
+        self.game = ui.choose(
             "Game", list(self._tables), "game", self._list_opponents, value=mine, width="20em",
             label_width="4em",
         )  # fmt: skip
         against = self.session.opponents[0].name if self.session.opponents else "nobody"
         self._whom = self._opponent if isinstance(self._opponent, str) else against
         known = self._known_opponents(mine)
-        self.opponent = choose("Against", known, "opponent", width="18em", label_width="5em")
-        self.score, self.felt, self.log = place("score"), place("felt-place"), place("log-place")
-        self.now, self.reviewed = place("now-place"), place("review")
-        self.summary, self.bar = place("summary"), ProgressBar()
-        self._moves = Buttons("move", self._pressed, style="primary", least="6em")
-        self.file = text("File", "evening.jsonl", "file", width="20em", label_width="3em")
-        sit = partial(self._once, "sit down", self.sit_down)
+        self.opponent = ui.choose("Against", known, "opponent", width="18em", label_width="5em")
+        self.score, self.felt = ui.place("score"), ui.place("felt-place")
+        self.log, self.now = ui.place("log-place"), ui.place("now-place")
+        self.reviewed, self.summary = ui.place("review"), ui.place("summary")
+        self.bar = ui.ProgressBar()
+        self._moves = self.button_row("move", self._pressed, style="primary", least="6em")
+        self.file = ui.text("File", "evening.jsonl", "file", width="20em", label_width="3em")
+
+        def once(action: Callable[[], None]) -> Callable[[], None]:
+            return lambda: self._once(action, action)
 
         def undo() -> None:
             self._once(object(), self.take_back)  # two clicks are two moves
 
-        deal = partial(self._once, "deal", self.new_hand)
-        again = partial(self._once, "again", self.again)
-        train = partial(self._once, "train", self.train)
-        (
-            self.sit_button, self.deal_button, self.undo_button, self.show_button, self.save_button,
-            self.again_button, self.train_button, self.hint_button, self.rules_button,
-            self.stop_button,
-        ) = self.make_buttons(
-            ("Sit down", "sit", sit, "Begin a new session with these settings", ""),
-            ("New hand", "deal", deal, "Deal the next hand (key n)", "primary"),
+        sit, save, stop, *below = self.make_buttons(
+            ("Sit down", "sit", once(self.sit_down), "Begin a new session with these settings", ""),
+            ("Save", "save", self.save, "Write all hands to this file", ""),
+            ("Stop", "stop", self.stop, "Play with what has been found so far", "danger"),
+            ("New hand", "deal", once(self.new_hand), "Deal the next hand (key n)", "primary"),
             ("Take back", "undo", undo, "Take your last move back (key u)", ""),
             ("Show cards", "show", self.show_cards, "Look at the cards of the others (key s)", ""),
-            ("Save", "save", self.save, "Write all hands to this file", ""),
-            ("Play again", "again", again, "Your costliest decision once more (key a)", ""),
-            ("Train", "train", train, "The spot that has cost you most so far (key t)", ""),
+            ("Play again", "again", once(self.again), "Your costliest decision again (key a)", ""),
+            ("Train", "train", once(self.train), "The spot that has cost you most (key t)", ""),
             ("Hint", "hint", self.hint, "What would the equilibrium do? (key h)", ""),
             ("Rules", "rules", self.show_rules, "The rules of this game (key ?)", ""),
-            ("Stop", "stop", self.stop, "Play with what has been found so far", "danger"),
-        )  # fmt: skip
-        below = {
-            "n": self.deal_button, "u": self.undo_button, "s": self.show_button,
-            "a": self.again_button, "t": self.train_button, "h": self.hint_button,
-            "?": self.rules_button,
-        }  # fmt: skip
-        for key, control in below.items():
+        )
+        for key, control in zip("nusath?", below, strict=True):
             control.add_class(f"wb-key-{key}")
             control.layout.width, control.layout.min_width = "auto", "5em"
-        log = column(self.log, flex="1 1 15em", min_width="min(15em, 100%)")
+        log = ui.column(self.log, flex="1 1 15em", min_width="min(15em, 100%)")
         self.waiting = self.bar.view
-        self.waiting.children = (self.bar.bar, self.stop_button, self.bar.words)
-        here = column(  # the log beside it, or below it where there is no room
+        self.waiting.children = (self.bar.bar, stop, self.bar.words)
+        here = ui.column(  # the log beside it, or below it where there is no room
             self.felt, self.now, self.waiting,
-            row(self._moves.view, *below.values(), gap="4px 6px"), self.message,
+            ui.row(self._moves.view, *below, gap="4px 6px"), self.message,
             flex="3 1 27em", min_width="min(20em, 100%)",
         )  # fmt: skip
         self.lay_out(
-            row(self.game, self.opponent, self.sit_button), self.score,
-            row(here, log, align="flex-start"), self.reviewed, self.summary,
-            row(self.file, self.save_button), place("keys", run_once("table")), message=False,
+            ui.row(self.game, self.opponent, sit), self.score,
+            ui.row(here, log, align="flex-start"), self.reviewed, self.summary,
+            ui.row(self.file, save), ui.place("keys", ui.run_once("table")), message=False,
         )  # fmt: skip
 
     def _known_opponents(self, name: str) -> list[str]:
@@ -215,7 +194,7 @@ class PlayTable(Panel):
         return list(dict.fromkeys([self._whom, *found] if what == self._given else found))
 
     def _list_opponents(self) -> None:
-        relist(self.opponent, self._known_opponents(self.game.value))
+        ui.relist(self.opponent, self._known_opponents(self.game.value))
 
     @property
     def moves(self) -> tuple[Any, ...]:
@@ -223,7 +202,7 @@ class PlayTable(Panel):
         return tuple(self._moves.view.children)
 
     def _pressed(self, k: int) -> None:
-        self.act(partial(self._once, k, partial(self.play, k)))()
+        self._once(k, partial(self.play, k))
 
     def _once(self, what: object, action: Callable[[], None]) -> None:
         """Do it, unless it was done just now: the second of two clicks was meant for the first."""

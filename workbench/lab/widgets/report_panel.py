@@ -10,14 +10,11 @@ The panels that solve have such a button of their own, for the run that is chose
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from workbench.lab.widgets.jobs import Outcome
 from workbench.lab.widgets.panel import Panel
 from workbench.rules import GameError
-from workbench.runs.run import Run
 
 
 class ReportButton(Panel):
@@ -42,25 +39,7 @@ class ReportButton(Panel):
                     "the name of this notebook is not known here; report_button('NAME.ipynb')"
                 )
             source = Path(Path(name).name)
-        save_report(self, source, self.path)
+        self.save_report(source, self.path)
 
 
 report_button = ReportButton
-
-
-def save_report(
-    panel: Panel,
-    source: Run | str | Path,
-    path: str | Path | None = None,
-    done: Callable[[], None] = lambda: None,
-) -> None:
-    """Write the report of a run or a notebook in the background; the panel says where it is."""
-    from workbench.lab.reports.writing import write_report
-
-    def ended(outcome: Outcome) -> None:
-        if outcome.value is not None:
-            panel.say("\n".join([f"Saved {outcome.value}", *outcome.value.notes]), "note")
-        done()
-
-    panel.say("Writing the report …", "note")
-    panel.run(lambda job: write_report(source, path), done=ended, lane="report")

@@ -32,10 +32,10 @@ from workbench.lab.html import quiet, status
 from workbench.lab.plots.strategy_table import strategy_html
 from workbench.lab.widgets.controls import BESIDE, Fold, choose, column, place, relist, row, text
 from workbench.lab.widgets.forms import meaning
-from workbench.lab.widgets.live_panel import TrialPanel
-from workbench.lab.widgets.live_run import Trial
+from workbench.lab.widgets.live_panel import Trial, TrialPanel
 from workbench.lab.widgets.pictures import Curve
 from workbench.rules import GameError, Rules
+from workbench.runs.experiment import Experiment
 from workbench.solvers.base import Solver
 from workbench.tree import GameTree, hands_unlisted
 
@@ -58,32 +58,31 @@ class SolverPanel(TrialPanel):
         abstraction = getattr(self.buckets, "name", abstraction)
         super().__init__("Solver panel", "solver-panel")
         self.filter = text("Sets with", "", "filter", self._show_grid, placeholder="all")
-        (self.csv_button,) = self.make_buttons(
-            ("Save CSV", "csv", self.save_csv, "The whole strategy, for a spreadsheet", "")
-        )
+        whole = "The whole strategy, for a spreadsheet"
+        save = self.make_buttons(("Save CSV", "csv", self.save_csv, whole, ""))
         self.grid, self.saved = place("grid"), place("saved")
         self.strategy = Fold(
             "Strategy of the chosen run", "strategy",
-            row(self.filter, self.csv_button, self.saved), self.grid, opened=self._show_grid,
+            row(self.filter, *save, self.saved), self.grid, opened=self._show_grid,
         )  # fmt: skip
-        self.ask(game, options, solver, iterations, seed, solvers)
+        self.ask(game, options, solver, solvers)
         self.abstraction = choose("Abstraction", [NONE], "abstraction", self.edited)
-        self.curve = Curve()
+        self.ask_fields(Experiment, {"iterations": iterations, "seed": seed})
+        self.drawing = self.curve = Curve()
         self._list_abstractions()
         if abstraction is not None:
             if abstraction not in self.abstraction.options:
                 self.abstraction.options = (*self.abstraction.options, abstraction)
             self.abstraction.value = abstraction
         self.new_trial()  # refuses wrong arguments now
-        self.game.on_change(self._list_abstractions)
         left = column(
             self.game.view, self.abstraction, meaning(self.abstraction), self.solver.view,
-            self.iterations, self.seed,
+            self.form.view,
         )  # fmt: skip
         right = column(self.buttons, self.bar.view, self.curve.view, self.chooser, **BESIDE)
         both = row(left, right, align="flex-start")
         self.lay_out(
-            both, self.ticks.view, self.results, self.strategy.view, self.code_box.view,
+            both, self.ticks.view, self.shown, self.strategy.view, self.code_box.view,
             message=False,
         )  # fmt: skip
         self.show_idle()
@@ -127,6 +126,10 @@ class SolverPanel(TrialPanel):
         except GameError as error:
             said = str(error)
         self.saved.value = status(said)  # beside the button
+
+    def other_game(self) -> None:
+        self._list_abstractions()
+        self.edited()
 
     def _list_abstractions(self) -> None:
         """Those of the game with its options; the chosen one stays if it fits still."""

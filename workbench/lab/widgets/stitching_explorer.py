@@ -28,7 +28,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import ceil
 from tempfile import TemporaryDirectory
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
@@ -40,11 +40,11 @@ from workbench.games.merge_cards import merge_cards, ranks_of
 from workbench.games.registry import given_game
 from workbench.games.words import Words
 from workbench.lab.code import broken, made_again, own_game, own_solver
-from workbench.lab.html import NOTHING, Html, bar, bold, quiet, signed, status, table
+from workbench.lab.html import Html, bar, bold, quiet, signed, table
 from workbench.lab.plots.partition import plot_partition
 from workbench.lab.text import number as shown
-from workbench.lab.widgets.controls import Fold, Ticks, caption, choose, column, place, relist, row
-from workbench.lab.widgets.jobs import Job, Outcome, Progress
+from workbench.lab.widgets.controls import Fold, Ticks, caption, column, place, relist, row, telling
+from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.pictures import ROW, by_the_painter, figure, painted
 from workbench.rules import GameError, Rules
@@ -88,15 +88,6 @@ LEFTOVERS: dict[str, tuple[str, str, dict[str, Any]]] = {  # where the base hard
 }  # fmt: skip
 SMALL, WHOLE = 200, 100  # histories: of a game with few bets, and whose whole tree can be read
 JUDGES = 3  # the bases of the first abstractions: in Leduc those of the paper, null, JQ-K and J-QK
-SET = ("base", "stitching", "leftovers", "way", "abstraction", "iterations", "seed")
-TIPS = {
-    "base": "What the base forgets: the coarse plan for the whole game",
-    "stitching": "S: whose decisions outside the part follow the base while an expert learns",
-    "leftovers": "Leftovers are probabilities of the base below a hundredth, where learning has "
-    "not ended. They decide what experts learn where the base hardly ever goes: see lecture 09.",
-    "abstraction": "What experts forget inside their parts",
-    "chosen": "The row that Use again and Remove are about",
-}
 
 
 # ---- what there is to choose from ----------------------------------------------------
@@ -152,6 +143,7 @@ class Judged(NamedTuple):
     size: int  # information sets in the largest computation
     exploitability: float
     earnings: float  # against the bases of the other abstractions, from all seats
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,7 +156,8 @@ class StitchingRecipe:
     "each"         static experts for each player alone, S = {i}; her opponents learn with her
     "1", "2"       the same for one player; the other plays the base
 
-    While experts with S = {i} learn, the others forget outside the part what the base forgets.
+    While experts with S = {i} learn, the others forget outside the part what the base forgets. If
+    none is named, `base` is the game's first abstraction that forgets something, `way` its first.
 
     >>> recipe = StitchingRecipe("leduc", "JQ-K", "N", experts=("r", "cr"), iterations=200)
     >>> recipe.name, recipe.sizes()
@@ -172,12 +165,21 @@ class StitchingRecipe:
     """
 
     tree: Any = "leduc"  # or rules; as a tree from then on
-    base: str = ""  # the game's first abstraction that forgets something, if none is named
-    stitching: Literal["N", "each", "1", "2", "dynamic"] = "N"
-    way: str = ""  # the first that the game has, if none is named
+    base: Annotated[str, "What the base forgets: the coarse plan for the whole game"] = ""
+    stitching: Annotated[
+        Literal["N", "each", "1", "2", "dynamic"],
+        {name: said for name, (said, _) in STITCHING.items()},
+        "S: whose decisions outside the part follow the base while an expert learns",
+    ] = "N"
+    leftovers: Annotated[
+        Literal["count", "uniform", "base", "tremble"],
+        {name: said for name, (said, *_) in LEFTOVERS.items()},
+        "Leftovers are probabilities of the base below a hundredth, where learning has not ended. "
+        "They decide what experts learn where the base hardly ever goes: see lecture 09.",
+    ] = "count"
+    way: str = ""
+    abstraction: Annotated[str, "What experts forget inside their parts"] = "null"
     experts: Sequence[str] | None = None  # None: all that this way knows
-    abstraction: str = "null"  # inside the parts
-    leftovers: Literal["count", "uniform", "base", "tremble"] = "count"
     solver: Any = "cfr+"
     iterations: Positive = 1000
     seed: Seed = 0
@@ -185,21 +187,24 @@ class StitchingRecipe:
     controls: Any = None  # for a panel: how its game and its solver were set
     alone: Judged | None = None  # the base, as it was found
     stitched: Judged | None = None
-    seconds: float = 0.0
+    settled: ClassVar[bool] = True  # always measured
 
     def __post_init__(self) -> None:
         check(self)
-        object.__setattr__(self, "tree", tree_of(self.tree))
-        known = list(abstractions_of(self.tree))
-        object.__setattr__(self, "base", self.base or known[:2][-1])
-        _need("abstraction", self.base, known)
-        _need("abstraction", self.abstraction, known)
-        ways = list(partitions_of(self.tree))
+        tree = tree_of(self.tree)
+        known, ways = list(abstractions_of(tree)), list(partitions_of(tree))
         if not ways:
-            raise GameError(f"nobody decides anything in {self.game!r}: nothing to stitch")
-        object.__setattr__(self, "way", self.way or ways[0])
-        _need("way to choose experts", self.way, ways)
-        object.__setattr__(self, "solver", find_solver(self.solver))
+            raise GameError(f"nobody decides anything in {tree.name!r}: nothing to stitch")
+        made = {"tree": tree, "base": self.base or known[:2][-1], "way": self.way or ways[0]}
+        for name, value in {**made, "solver": find_solver(self.solver)}.items():
+            object.__setattr__(self, name, value)
+        for what, named, names in (
+            ("abstraction", self.base, known),
+            ("abstraction", self.abstraction, known),
+            ("way to choose experts", self.way, ways),
+        ):
+            if named not in names:
+                raise unknown_name(what, named, names)
         if self.experts is not None:
             if isinstance(self.experts, str) or not isinstance(self.experts, Sequence):
                 raise GameError(f"experts must be a list of names, not {self.experts!r}")
@@ -303,10 +308,10 @@ class StitchingRecipe:
         base, others = self.solved(self.base), [self.solved(name) for name in self.judges]
         job.tell(0.3, "the experts")
         if self.static:
-            made = [plan.stitch() for plan in self.plans(base)]
+            parts = [plan.stitch() for plan in self.plans(base)]
             seats = dict.fromkeys(range(self.tree.num_players), base)
-            seats |= dict(zip(self.players, made, strict=False))
-            stitched = seated([*seats.values()]) if self.stitching == "each" else made[0]
+            seats |= dict(zip(self.players, parts, strict=False))
+            stitched = seated([*seats.values()]) if self.stitching == "each" else parts[0]
         else:
             outside, inside = self._rules
             stitched = dynamic_experts(
@@ -316,21 +321,16 @@ class StitchingRecipe:
 
         def judged(name: str, sigma: Strategy, size: int) -> Judged:
             won = earnings(sigma, others) if self.meets(others) else 0.0
-            return Judged(name, sigma, size, exploitability(sigma), won)
+            loses = exploitability(sigma)
+            return Judged(name, sigma, size, loses, won, time.perf_counter() - began)
 
-        return replace(
-            self,
-            alone=judged(f"base {self.base}", base, self.base_size()),
-            stitched=judged(self.name, stitched, max(self.sizes().values())),
-            seconds=time.perf_counter() - began,
-        )
+        alone = judged(f"base {self.base}", base, self.base_size())
+        made = judged(self.name, stitched, max(self.sizes().values()))
+        return replace(self, alone=alone, stitched=made)
 
     @property
     def reached(self) -> str:
         return "all experts" if self.stitched else ""
-
-    def settled(self) -> StitchingRecipe:
-        return self
 
     @property
     def code(self) -> str:
@@ -363,11 +363,6 @@ class StitchingRecipe:
         return "\n".join(["import workbench as wb\n", *lines, f"{asked}print({judged})"])
 
 
-def _need(what: str, value: str, known: list[str]) -> None:
-    if value not in known:
-        raise unknown_name(what, value, known)
-
-
 # ---- the panel -----------------------------------------------------------------------
 
 
@@ -378,55 +373,37 @@ class StitchingExplorer(TrialPanel):
         "Stopped. Solve with the same choices goes on from here.",
     )
     noun, listed, follows = "row", "chosen", False
+    kept = "picture", "sizes"
 
     def __init__(
         self,
         game: str | Rules | GameTree = "leduc",
         *,
         options: Mapping[str, Any] | None = None,
-        base: str = "",
-        stitching: Any = "N",
-        way: str = "",
-        experts: tuple[str, ...] | list[str] | None = None,
-        abstraction: str = "null",
-        leftovers: Any = "count",
         solver: str | Solver = "cfr+",
-        iterations: int = 1000,
-        seed: int = 0,
+        **settings: Any,
     ) -> None:
+        """Settings: base, stitching, leftovers, way, abstraction, experts, iterations, seed."""
         super().__init__("Stitching explorer", "stitching-explorer", folded=True)
         self._setting = False  # the controls, by _fit
-        wide: dict[str, Any] = {"width": "27em", "label_width": "8.5em"}
-        self.ask(game, options, solver, iterations, seed, **wide)
+        self.ask(game, options, solver)
         self._compiled: tuple[Any, Any] = None, None  # of which game, and its tree
-        recipe = StitchingRecipe(
-            self.tree, base, stitching, way, experts, abstraction, leftovers, solver, iterations,
-            seed,
+        recipe = StitchingRecipe(self.tree, solver=solver, **settings)
+        labels = {"way": "Experts by", "abstraction": "Inside experts"}
+        self.ask_fields(
+            StitchingRecipe, vars(recipe), lists=self._known, labels=labels,
+            width="27em", label_width="8.5em",
         )  # fmt: skip
-        change = self.edited
-        kinds = [(said, name) for name, (said, _) in STITCHING.items()]
-        tidy = [(said, name) for name, (said, *_) in LEFTOVERS.items()]
-        self.base = choose("Base", [], "base", change, **wide)
-        self.stitching = choose("Stitching", kinds, "stitching", change, **wide)
-        self.leftovers = choose("Leftovers", tidy, "leftovers", change, **wide)
-        self.way = choose("Experts by", [], "way", self._fit, **wide)
-        self.abstraction = choose("Inside experts", [], "inside", change, **wide)
-        for name, tip in TIPS.items():
-            getattr(self, name).tooltip = tip
-        self.experts = Ticks("expert", change)
+        self.chosen.tooltip = "The row that Use again and Remove are about"
+        self.experts = Ticks("expert", self.edited)
         self._kept = TemporaryDirectory(prefix="workbench-", ignore_cleanup_errors=True)
-        self.solve, self.solve_button = self.start, self.start_button
-        again = "Set the controls as for this row"
-        (self.again_button,) = self.make_buttons(("Use again", "again", self.use_again, again, ""))
+        tip = "Set the controls as for this row"
+        again = self.make_buttons(("Use again", "again", self.use_again, tip, ""))
         self.picture, self.sizes, self.table = place("parts"), place("sizes"), self.shown
         self.looking = place("looking")
-        self.chooser.children = (self.chosen, self.again_button, self.remove_button)
-        how = column(
-            self.base, self.stitching, self.leftovers, self.way, self.abstraction, self.iterations,
-            self.seed,
-        )  # fmt: skip
+        self.chooser.children = (self.chosen, *again, self.remove_button)
         self.lay_out(
-            row(column(self.game.view, self.solver.view), how, align="flex-start"),
+            row(column(self.game.view, self.solver.view), self.form.view, align="flex-start"),
             row(caption("Experts"), self.experts.view),
             row(self.solve_button, self.stop_button, self.bar.view, self.looking),
             self.message, self.table, self.chooser,
@@ -435,7 +412,7 @@ class StitchingExplorer(TrialPanel):
             self.code_box.view, message=False,
         )  # fmt: skip
         self._fit(recipe)
-        self.game.on_change(self.act(self._fit))
+        self.edited()
         self.show_idle()
 
     @property
@@ -460,14 +437,20 @@ class StitchingExplorer(TrialPanel):
         return found
 
     @property
+    def _known(self) -> dict[str, list[Any]]:
+        """What there is to choose from in this game."""
+        names, ways = abstractions_of(self.tree), partitions_of(self.tree)
+        forget = [("null: forget nothing" if name == "null" else name, name) for name in names]
+        return {"base": forget, "abstraction": forget, "way": list(ways)}
+
+    @property
     def recipe(self) -> StitchingRecipe:
         """What the controls say; GameError if that makes no sense."""
         ticked = self.experts.value
         return StitchingRecipe(
             self.tree, experts=None if ticked == self.experts.names else ticked,
             solver=find_solver(self.solver.value, self.solver.options), store=self._kept.name,
-            controls=(self.game.state, self.solver.state),
-            **{name: getattr(self, name).value for name in SET},
+            controls=(self.game.state, self.solver.state), **self.form.values,
         )  # fmt: skip
 
     def new_trial(self) -> StitchingRecipe:
@@ -476,35 +459,33 @@ class StitchingExplorer(TrialPanel):
     def _fit(self, recipe: StitchingRecipe | None = None) -> None:
         """List what fits the game and the way: Kuhn has no second round, and experts by card have
         other names. With a recipe the controls are set as it says."""
-        if self._setting:
-            return
         self._setting = True
         try:
             if recipe and recipe.controls:
                 self.game.state, self.solver.state = recipe.controls
-            names, ways = abstractions_of(self.tree), partitions_of(self.tree)
-            known = [("null: forget nothing" if name == "null" else name, name) for name in names]
-            relist(self.base, known)
-            relist(self.abstraction, known)
-            relist(self.way, list(ways))
-            for name in SET if recipe else ():
-                getattr(self, name).value = getattr(recipe, name)
-            self.experts.show(ways[self.way.value].names, recipe.experts if recipe else None)
+            for name, known in self._known.items():
+                relist(self.form.controls[name], known)
+            if recipe:
+                self.form.values = {name: getattr(recipe, name) for name in self.form.controls}
+            names = partitions_of(self.tree)[self.way.value].names
+            if recipe or names != self.experts.names:
+                self.experts.show(names, recipe.experts if recipe else None)
         finally:
             self._setting = False
-        self.edited()
 
     def use_again(self) -> None:
         self._fit(self.trials[self.chosen.index])
+        self.edited()
 
     def edited(self) -> None:
-        """Something else was chosen: show its code, its parts and its sizes."""
+        """Something else was chosen: list what fits, show its code, its parts and its sizes."""
         if not self._setting:
-            self.leftovers.disabled = self.stitching.value == "dynamic"
             self.act(self._look)()
             self.show_code()
 
     def _look(self) -> None:
+        self._fit()
+        self.leftovers.disabled = self.stitching.value == "dynamic"
         recipe = self.recipe
 
         def work(job: Job) -> tuple[str, str]:
@@ -514,15 +495,12 @@ class StitchingExplorer(TrialPanel):
             title = f"{recipe.tree.name}: who plays where? ({STITCHING[recipe.stitching][1]})"
             return draw_partition(recipe.owned, title, by_card=recipe.by_card), sizes
 
-        def show(progress: Progress) -> None:
-            self.looking.value = status(quiet(f"{progress.text} …"))
-
         def done(outcome: Outcome) -> None:
             self.looking.value = ""
             if outcome.value is not None:
                 self.picture.value, self.sizes.value = outcome.value
 
-        self.run(work, show=show, done=done, lane="look")
+        self.run(work, show=telling(self.looking), done=done, lane="look")
 
     def set_buttons(self) -> None:
         super().set_buttons()
@@ -535,10 +513,6 @@ class StitchingExplorer(TrialPanel):
     def close(self) -> None:
         super().close()
         self._kept.cleanup()
-
-    def still(self) -> Html:
-        """What is chosen, who owns what, and the results so far."""
-        return NOTHING.join([self.picture.value, self.sizes.value, super().still()])
 
 
 @by_the_painter
@@ -585,8 +559,8 @@ def results_table(results: list[Any]) -> Html:
             known.add(base)
             kinds[len(rows)] = "quiet"
             rows.append([*_cells(one.alone.name, one.alone, None, worst), where, ""])
-        name = Html("{}: {}").format(k, bold(one.stitched.name))
-        rows.append([*_cells(name, one.stitched, one.alone, worst), where, shown(one.seconds, 1)])
+        name, seconds = Html("{}: {}").format(k, bold(one.stitched.name)), one.stitched.seconds
+        rows.append([*_cells(name, one.stitched, one.alone, worst), where, shown(seconds, 1)])
     units = dict.fromkeys(Words(one.tree.rules).unit for one in results if one.tree.rules)
     judges = dict.fromkeys(name for one in results for name in one.judges)
     seats = "both" if all(one.tree.num_players == 2 for one in results) else "all"

@@ -29,6 +29,7 @@ from workbench.lab.plots.png import Picture, picture
 from workbench.lab.widgets.controls import choose, place, row
 from workbench.lab.widgets.panel import PATIENCE, Panel
 from workbench.rules import GameError
+from workbench.settings import need_kind, need_several, unknown_name
 
 NARROW = {"description_width": "initial"}  # a label as wide as its word
 
@@ -55,12 +56,9 @@ class Switch(Panel):
         value: Any = None,
         title: str = "",
     ) -> None:
-        if not isinstance(options, Mapping):
-            raise GameError(f'options must be a dict, {{"name": figure}}, not {options!r}')
-        if not isinstance(label, (str, Sequence)):
-            raise GameError(f"label must be a name, or a list of names, not {label!r}")
-        self.labels = [label] if isinstance(label, str) else [str(name) for name in label]
-        if not options or not self.labels:
+        several = [label] if isinstance(label, str) else need_several("label", label, "names")
+        self.labels = [str(name) for name in several]
+        if not need_kind("options", options, dict) or not self.labels:
             raise GameError('nothing to choose from: give at least one option, {"name": figure}')
         self.options: dict[tuple[str, ...], Shown] = {}
         for key, option in options.items():
@@ -68,10 +66,7 @@ class Switch(Panel):
             if names in self.options:
                 raise GameError(f"two options are called {' · '.join(names)}")
             self.options[names] = _shown(option, key)
-        self.first = next(iter(self.options)) if value is None else self._names(value)
-        if self.first not in self.options:
-            known = ", ".join(" · ".join(names) for names in self.options)
-            raise GameError(f"value={value!r} is no option; there are {known}")
+        self.first = next(iter(self.options)) if value is None else self._known(value)
         super().__init__(title or f"Choose: {', '.join(self.labels)}", "switch")
         self.sheet = ""
         for key, shown in self.options.items():  # panels bring their style sheet; one is enough
@@ -94,10 +89,7 @@ class Switch(Panel):
 
     @value.setter
     def value(self, key: Any) -> None:
-        names = self._names(key)
-        if names not in self.options:
-            raise GameError(f"{key!r} is no option of this switch")
-        for control, name in zip(self.controls, names, strict=True):
+        for control, name in zip(self.controls, self._known(key), strict=True):
             control.value = name
 
     def static(self) -> Html:
@@ -139,6 +131,11 @@ class Switch(Panel):
         if len(names) != count:
             raise GameError(f"option {key!r} needs {count} names, one for each label")
         return tuple(map(str, names))
+
+    def _known(self, key: Any) -> tuple[str, ...]:
+        if (names := self._names(key)) not in self.options:
+            raise unknown_name("option", " · ".join(names), map(" · ".join, self.options))
+        return names
 
     def close(self) -> None:
         for link in self.links:
