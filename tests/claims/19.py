@@ -125,11 +125,11 @@ if not QUICK:
     assert ends.loc["cfr", "Leduc"] > 10 * ends.loc["egt", "Leduc"]
     assert 20 < ends.loc["egt", "Leduc"] / ends.loc["cfr+", "Leduc"] < 45
     assert 1.7 < ends.loc["egt, euclidean", "Leduc"] / ends.loc["egt", "Leduc"] < 2.3
-late = races["Kuhn"]["iterated smoothing"]
+late = races["Kuhn"]["iterated-smoothing"]
 first = {name: trace[trace.iteration > 300].exploitability.iloc[0]
          for name, trace in races["Kuhn"].items()}  # fmt: skip
-assert max(first, key=first.get) == "iterated smoothing"
-assert ends["Kuhn"].nsmallest(2).index.isin(["iterated smoothing", "pcfr+"]).all()
+assert max(first, key=first.get) == "iterated-smoothing"
+assert ends["Kuhn"].nsmallest(2).index.isin(["iterated-smoothing", "pcfr+"]).all()
 
 
 def when(tree, marks, iterations):
