@@ -157,15 +157,6 @@ class _Choice(Form):
         """The name, or the thing itself if it is somebody's own."""
         return self._own.get(self.name.value, self.name.value)
 
-    @property
-    def state(self) -> tuple[str, dict[str, Any]]:
-        """How the controls stand: the name, and the values below it; can be put back."""
-        return self.name.value, self.values
-
-    @state.setter
-    def state(self, before: tuple[str, dict[str, Any]]) -> None:
-        self.name.value, self.values = before
-
 
 class GameChoice(_Choice):
     """A game with its options: by name, or somebody's own, which is made anew with others."""

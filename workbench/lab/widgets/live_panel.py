@@ -263,11 +263,6 @@ class TrialPanel(Panel):
         return Trial(asked, plan)
 
     @property
-    def ready(self) -> bool:
-        """True if new work can begin."""
-        return True
-
-    @property
     def code(self) -> str:
         """The cell that repeats the chosen trial; without any, the one for these settings."""
         return self.code_box.value
@@ -393,7 +388,7 @@ class TrialPanel(Panel):
     def set_buttons(self) -> None:
         """Only what can be done can be pressed."""
         busy = self._working is not None
-        self.start_button.disabled = busy or not self.ready
+        self.start_button.disabled = busy
         self.stop_button.disabled = not busy
         for one in (self.continue_button, self.remove_button, self.clear_button):
             one.disabled = busy or not self.trials
