@@ -15,12 +15,8 @@ LEDUC_HISTORIES = 9_457
 LEDUC_INFOSETS = 936
 LEDUC_INFOSETS_BY_RANK = 288
 LEDUC_VALUE = -0.0856064241
-LEDUC_UNIFORM_VALUE = -0.078125
 LEDUC_UNIFORM_BEST_RESPONSES = (2.0875, 2.6597222)
 LEDUC_UNIFORM_EXPLOITABILITY = 2.3736111  # OpenSpiel's nash_conv / 2
-
-# Three-player Leduc with six cards; Gibson & Szafron (2011), Section 6, and the prototype.
-LEDUC3_UNIFORM_VALUES = (-0.158613, -0.019097, 0.177710)
 
 # Abstractions of two-player Leduc: name -> infosets on the suited tree (JQ-K and J-QK: Gibson &
 # Szafron 2011, Table 1), and values of the abstract games to the first player (LP, prototype).

@@ -8,7 +8,7 @@ move (one action) need not be in it. Numbers may be floats or, for exact answers
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -77,6 +77,17 @@ def positions(rules: Rules) -> Iterator[tuple[Any, Any]]:
         yield state, node
         moves = node.probabilities if isinstance(node, Chance) else getattr(node, "actions", ())
         waiting.extend(rules.next(state, move) for move in moves)
+
+
+def node_after(rules: Rules, moves: str | Sequence[str]) -> Any:
+    """The node after a deal and these moves; players make what they are offered."""
+    deal, *later = moves.split() if isinstance(moves, str) else moves
+    state = rules.next(rules.start(), deal)  # of deals that may be too many to list
+    for move in later:
+        node = rules.node(state)
+        assert not isinstance(node, Decision) or move in node.actions, move
+        state = rules.next(state, move)
+    return rules.node(state)
 
 
 def tandem(rules: Rules, tree: GameTree) -> Iterator[tuple[int, Any, Any]]:

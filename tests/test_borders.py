@@ -23,7 +23,6 @@ from tests.lab.plots.test_convergence import regrets, trace
 from tests.random_games import forgetful
 from tests.test_compiling import told
 from workbench.evaluation.intervals import intervals
-from workbench.fixed_game import Fixed, fix, fix_others, fix_players
 from workbench.games.matrix import Matrix
 from workbench.games.text_game import load_text
 from workbench.games.toepen.match import ToepenMatch
@@ -36,6 +35,7 @@ from workbench.poker.response.flop_response import answer_flop
 from workbench.poker.response.real_response import opponent_named
 from workbench.solvers.base import average
 from workbench.solvers.registry import find_solver
+from workbench.stitching.joining import Fixed, fix, fix_others, fix_players
 from workbench.stitching.partition import GraftingPartition
 
 KUHN = wb.load_game("kuhn")
@@ -560,7 +560,7 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: wb.fit_buckets(HOLDEM, 10**6, most=NAN), "most"),
         *each(([], 5, ["rz"], ["r", "rr"], ["r/c"], ["rc//r"], ["rcr", "rc/r"]), fit, ""),
         *each((wb.load_game("leduc"), HOLDEM3), lambda x: wb.fit_buckets(x, 10**6), ""),
-        *each((None, "333", "", "٣333", "3033", "170-3-3-3", (3,) * 4), holdem, ""),
+        *each((None, "333", "", "2-2", "JQ-K", "٣333", "3033", "170-3-3-3", (3,) * 4), holdem, ""),
         *each((4, NAN), lambda x: ALIKE.sizes(x), "from 0 to 3"),
         *each((wb.static_experts, wb.dynamic_experts), without_cr, "'cr' has no buckets"),
     ],

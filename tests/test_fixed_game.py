@@ -12,15 +12,14 @@ from hypothesis import assume, given
 from tests import oracles
 from tests.random_games import ANY_PLAYERS, PROFILES, SEEDS, compiled, random_games, random_strategy
 from tests.test_tree import check_numbering
-from workbench.abstraction.abstraction import abstract
-from workbench.abstraction.registry import restrict_actions
+from workbench.abstraction.abstraction import abstract, restrict_actions
 from workbench.compiling import compile_game
 from workbench.evaluation.values import best_response, expected_values, exploitability
-from workbench.fixed_game import fix, fix_others, fix_players
 from workbench.games.registry import load_game
 from workbench.rules import Chance, Decision, Node, Rules
 from workbench.solvers.base import average
 from workbench.solvers.iterate import iterate
+from workbench.stitching.joining import fix, fix_others, fix_players
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 

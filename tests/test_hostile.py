@@ -14,6 +14,7 @@ import string
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ import numpy as np
 import pytest
 
 import workbench as wb
+from tests.test_compiling import told
 from workbench import compiling
 from workbench.files import checksum
 from workbench.games.matrix import Matrix
@@ -36,26 +38,9 @@ HUGE = 10**400
 LONG = 10**5000  # too long to be printed
 
 
-class Own:
-    """A game made of one node, and what follows it."""
-
-    players = 2
-
-    def __init__(self, node: Any, name: Any = "own") -> None:
-        self.first, self.name = node, name
-
-    def start(self) -> str:
-        return ""
-
-    def next(self, state: str, action: object) -> str:
-        return "after"
-
-    def node(self, state: str) -> Any:
-        return Terminal((1, -1)) if state else self.first
-
-
-def tree(node: Any, name: Any = "own") -> Any:
-    return wb.compile_game(Own(node, name))
+def tree(node: Any, name: Any = "told") -> Any:
+    """A game made of one node, and its end."""
+    return wb.compile_game(replace(told(node), name=name))
 
 
 def solve(**changes: Any) -> Any:

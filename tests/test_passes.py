@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from tests import golden, oracles
+from tests import oracles
 from tests.random_games import FORGETFUL_TOO
-from workbench import GameTree, Strategy, compile_game, load_game
+from workbench import Strategy, compile_game, load_game
 from workbench.passes import counterfactual, how_often, latest, profile_values
 
 
@@ -49,14 +49,6 @@ def test_counterfactual_values_equal_naive_recursion(sigma: Strategy) -> None:
             assert ours == pytest.approx(expected, abs=1e-13)
             here = np.sort(own[tree.infoset == infoset])
             np.testing.assert_allclose(here, np.sort(arrivals[i, tree.seen[infoset]]), atol=1e-15)
-
-
-def test_published_values_of_uniform_play(leduc: GameTree) -> None:
-    value = profile_values(leduc, Strategy.uniform(leduc).probs)
-    assert value == pytest.approx([golden.LEDUC_UNIFORM_VALUE, -golden.LEDUC_UNIFORM_VALUE])
-    three = compile_game(load_game("leduc", players=3, suit_isomorphism=True))
-    values = profile_values(three, Strategy.uniform(three).probs)
-    assert values == pytest.approx(golden.LEDUC3_UNIFORM_VALUES, abs=5e-7)
 
 
 @pytest.mark.parametrize("name", ["kuhn", "figure1", "gift", "odd_one_out", "smuggler"])

@@ -20,7 +20,7 @@ from .abstraction.abstraction import abstract as abstract
 from .abstraction.clustering import cluster as cluster
 from .poker.buckets.gameshrink import gameshrink as gameshrink
 from .poker.buckets.hand_clustering import cluster_hands as cluster_hands
-from .abstraction.registry import list_abstractions as list_abstractions
+from .abstraction.abstraction import list_abstractions as list_abstractions
 from .compiling import compile_game as compile_game
 from .evaluation.values import best_response as best_response
 from .evaluation.values import exploitability as exploitability

@@ -34,7 +34,6 @@ from numpy.typing import NDArray
 
 from workbench import disk_cache
 from workbench.files import DamagedError, fitting
-from workbench.form import form_of
 from workbench.progress import StatusLine
 from workbench.rules import (
     MAX_DEPTH,
@@ -49,7 +48,7 @@ from workbench.rules import (
     need_rules,
 )
 from workbench.settings import need_whole
-from workbench.tree import CHANCE, NOBODY, GameTree, assemble
+from workbench.tree import CHANCE, NOBODY, GameTree, assemble, form_of
 
 _DIFFERENT = (
     "player {} who has seen {!r} is offered {}, but in another history of the same information "

@@ -24,6 +24,7 @@ payoff, so two-player Leduc, 9,457 histories, takes some microseconds.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,14 +66,19 @@ class SequenceForm:
         return x
 
 
-@kept
-def sequence_form(tree: GameTree) -> SequenceForm:
-    """The sequence form of a tree; refused if somebody forgets."""
+def need_recall(tree: Any) -> None:
+    """Refuse a game, of whatever form, in which somebody forgets."""
     if not tree.perfect_recall:
         raise GameError(
             f"in {tree.name!r} a player forgets what she knew or did (imperfect recall): no exact "
             "best response or sequence form here; lift the strategy to the full game first"
         )
+
+
+@kept
+def sequence_form(tree: GameTree) -> SequenceForm:
+    """The sequence form of a tree; refused if somebody forgets."""
+    need_recall(tree)
     k, players = tree.num_choices, tree.num_players
     over = tree.terminal >= 0
     sequences = np.empty((tree.num_terminals, players), np.int32)  # (Z, P)

@@ -16,7 +16,6 @@ from workbench._group import group
 __getattr__, __dir__, __all__ = group(
     __name__,
     {
-        "fixed_game": "Fixed fix fix_others fix_players",
         "lab.analysis.equilibrium_range": "equilibrium_range learnt_equilibria",
         "lab.lectures.normal_form": "NormalForm count_pure_strategies normal_form",
         "lab.lectures.restricted_nash": "exploitation_frontier restricted_response",
@@ -24,5 +23,6 @@ __getattr__, __dir__, __all__ = group(
         "lab.ledger.papers.graft_theorem": "GraftGains graft_gains",
         "lab.ledger.papers.predetermined": "predetermined",
         "sequence_form": "sequence_form",
+        "stitching.joining": "Fixed fix fix_others fix_players",
     },
 )

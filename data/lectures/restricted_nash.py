@@ -35,7 +35,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from workbench.evaluation.values import best_response, expected_values
-from workbench.fixed_game import fix_others
 from workbench.lab.text import number
 from workbench.linear_programs import need_zero_sum
 from workbench.rules import GameError
@@ -43,6 +42,7 @@ from workbench.settings import need_number, need_whole
 from workbench.solvers.base import Solver, average
 from workbench.solvers.iterate import iterate
 from workbench.solvers.registry import find_solver
+from workbench.stitching.joining import fix_others
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import CHANCE, GameTree, IntArray, assemble
 

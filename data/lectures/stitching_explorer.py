@@ -32,12 +32,10 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from workbench.abstraction.abstraction import abstract
-from workbench.abstraction.registry import list_abstractions
+from workbench.abstraction.abstraction import abstract, list_abstractions
 from workbench.compiling import compile_game
 from workbench.evaluation.tournament import earnings
 from workbench.evaluation.values import exploitability, seated
-from workbench.form import hands_unlisted
 from workbench.games.merge_cards import merge_cards, ranks_of
 from workbench.games.registry import given_game
 from workbench.games.words import Words
@@ -64,7 +62,7 @@ from workbench.stitching.partition import (
     round_experts,
 )
 from workbench.strategy import Strategy
-from workbench.tree import GameTree, kept
+from workbench.tree import GameTree, hands_unlisted, kept
 
 WAYS: dict[str, Callable[[GameTree], GraftingPartition]] = {  # what an expert is chosen by
     "first bet": lambda tree: betting_experts(tree, first_bets(tree)),

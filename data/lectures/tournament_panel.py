@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
+from workbench.lab.lectures.push_chart import DID, plot_push_chart
+
 from workbench.games.words import number
 from workbench.jamfold.found import Found, solve
 from workbench.jamfold.solving import METHODS
@@ -21,7 +23,6 @@ from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
 from workbench.lab.html import NOTHING, Html, table
 from workbench.lab.play.tournament_table import TournamentTable
 from workbench.lab.plots.alt_text import describe
-from workbench.lab.plots.hand_chart import DID, plot_push_chart
 from workbench.lab.widgets.controls import CodeBox, ProgressBar, choose, place, row, slide
 from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel

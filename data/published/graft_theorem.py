@@ -27,11 +27,10 @@ from dataclasses import dataclass
 
 from workbench.abstraction.abstraction import abstract
 from workbench.evaluation.values import best_response, expected_values, gains
-from workbench.fixed_game import fix_players
 from workbench.rules import GameError
 from workbench.solvers.base import Solver, average
 from workbench.stitching.experts import experts
-from workbench.stitching.joining import Rule, Rules, expert_rule, stitch
+from workbench.stitching.joining import Rule, Rules, expert_rule, fix_players, stitch
 from workbench.stitching.partition import GraftingPartition
 from workbench.strategy import Strategy
 from workbench.tree import GameTree, need_players, need_tree

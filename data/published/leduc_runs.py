@@ -16,6 +16,7 @@ from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from workbench.lab.ledger.papers.bases import CHOSEN, SOLVERS
+from workbench.lab.ledger.papers.claims import NOTHING, Claim, pairs
 from workbench.lab.ledger.papers.leduc_experts import (
     ALL,
     BASES,
@@ -33,7 +34,6 @@ from workbench.abstraction.abstraction import Abstraction, abstract
 from workbench.compiling import compile_game
 from workbench.evaluation.values import exploitability
 from workbench.games.registry import load_game
-from workbench.lab.ledger.claims import NOTHING, Claim, pairs
 from workbench.lab.ledger.entry import Effort
 from workbench.lab.ledger.notes import Numbers, by_kind
 from workbench.runs.experiment import Experiment

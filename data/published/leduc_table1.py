@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from workbench.lab.ledger.papers.bases import CHOSEN, SOLVERS, adds_up, bounded
+from workbench.lab.ledger.papers.claims import NOTHING
 from workbench.lab.ledger.papers.graft_theorem import GraftGains, graft_gains
 from workbench.lab.ledger.papers.leduc_experts import (
     ROWS,
@@ -29,7 +30,6 @@ from workbench.lab.ledger.papers.leduc_runs import (
 
 from workbench.evaluation.values import exploitability
 from workbench.lab.analysis.equilibrium_range import EquilibriumRange, equilibrium_range
-from workbench.lab.ledger.claims import NOTHING
 from workbench.lab.ledger.entries import read_published
 from workbench.lab.ledger.entry import Entry
 from workbench.lab.ledger.ledger import Ours

@@ -10,12 +10,11 @@ import numpy as np
 from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
 from workbench.evaluation.values import expected_values
-from workbench.fixed_game import Fixed
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.runs.solve import solve
-from workbench.stitching.joining import expert_game, expert_rule
+from workbench.stitching.joining import Fixed, expert_game, expert_rule
 from workbench.stitching.partition import betting_experts
 from workbench.tree import GameTree
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import pandas as pd
 from workbench.lab.lectures.regret import sampling_factor
+from workbench.lab.ledger.papers.claims import Claim, pairs
 from workbench.lab.ledger.papers.toepen_abstractions import (
     FOLLOW,
     FULL,
@@ -42,7 +43,6 @@ from workbench.compiling import compile_game
 from workbench.evaluation.matches import sample_match
 from workbench.evaluation.values import expected_values
 from workbench.games.toepen.rules import Toepen
-from workbench.lab.ledger.claims import Claim, pairs
 from workbench.lab.ledger.curves import curves_of
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours

@@ -13,8 +13,8 @@ from statistics import mean
 from typing import Any
 
 import pandas as pd
+from workbench.lab.ledger.papers.claims import Claim
 
-from workbench.lab.ledger.claims import Claim
 from workbench.lab.ledger.entry import Effort, Expression, TooLongError
 from workbench.lab.ledger.ledger import Ours
 

@@ -23,6 +23,7 @@ from functools import partial
 from itertools import pairwise
 
 import pandas as pd
+from workbench.lab.ledger.papers.claims import Claim, pairs
 from workbench.lab.ledger.papers.toepen_repeats import Repeats, in_ways
 from workbench.lab.ledger.papers.toepen_variants import LARGEST, VARIANTS, payoffs
 from workbench.lab.ledger.papers.trained_response import trained_exploitability
@@ -31,7 +32,6 @@ from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
 from workbench.evaluation.values import exploitability
 from workbench.games.toepen.rules import Toepen
-from workbench.lab.ledger.claims import Claim, pairs
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.progress import StatusLine

@@ -1,7 +1,7 @@
 """Best responses that are trained, not computed: one player learns, the others stay as they are.
 
 Le (2021), Section 4.1.1, estimates exploitability in this way: the others' part of a profile
-becomes chance (`fixed_game.py`), and any solver trains the one player who is left, from nothing or
+becomes chance (`wb.theory.fix`), and any solver trains the one player who is left, from nothing or
 from where training stood. What she then wins is a *lower* bound on what could be won, and nobody
 knows how far below. On a tree the exact best response is one sweep, so the shortfall of the
 estimate can be shown beside it.
@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from workbench.evaluation.values import best_response, expected_values
-from workbench.fixed_game import Fixed, fix_others
 from workbench.kernels import random_state
 from workbench.lab.text import number
 from workbench.settings import need_several, need_whole
 from workbench.solvers.base import Solver, State, average, need_state
 from workbench.solvers.iterate import iterate
+from workbench.stitching.joining import Fixed, fix_others
 from workbench.strategy import Strategy, need_strategy
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from workbench.abstraction.abstraction import abstract
-from workbench.abstraction.registry import restrict_actions
+from workbench.abstraction.abstraction import abstract, restrict_actions
 from workbench.compiling import compile_game
 from workbench.evaluation.values import expected_values
 from workbench.games.no_limit_leduc import NoLimitLeduc, jam_or_fold

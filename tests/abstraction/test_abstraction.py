@@ -20,7 +20,7 @@ from tests.random_games import (
     random_strategy,
 )
 from tests.test_tree import check_numbering
-from workbench.abstraction.registry import merge_infosets, restrict_actions
+from workbench.abstraction.abstraction import merge_infosets, restrict_actions
 from workbench.games.kuhn import Kuhn
 from workbench.passes import profile_values
 from workbench.rules import Node

@@ -7,11 +7,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 import workbench as wb
 from tests import golden, oracles
-from tests.random_games import PROFILES, forgetful, played, random_games, random_strategy
+from tests.random_games import PROFILES, forgetful, random_strategy
 
 # ---- published values ----------------------------------------------------------------------
 
@@ -55,15 +54,6 @@ def test_best_responses_equal_recursion(sigma: wb.Strategy) -> None:
     for player in range(rules.players):
         naive = oracles.best_response_value(rules, policy, player)
         assert wb.best_response(sigma, player).value == pytest.approx(naive, abs=1e-12)
-
-
-@given(played(random_games(players=st.integers(1, 3), max_depth=4)))
-def test_best_responses_equal_enumeration(sigma: wb.Strategy) -> None:
-    rules, policy = sigma.tree.rules, oracles.policy_of(sigma)
-    for player in range(rules.players):
-        best = oracles.best_response_by_enumeration(rules, policy, player, limit=100)
-        if best is not None:
-            assert wb.best_response(sigma, player).value == pytest.approx(best, abs=1e-12)
 
 
 @given(PROFILES)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import workbench as wb
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
+from tests.test_compiling import told
 from workbench.evaluation.intervals import intervals
 from workbench.evaluation.matches import sample_scores
 
@@ -149,28 +150,14 @@ def test_sampled_standings_are_the_tournament_and_its_last_table(kuhn: wb.GameTr
     assert np.allclose(run_off[["winnings", "margin"]][:2], match[["winnings", "margin"]])
 
 
-class Jackpot:
+def test_what_is_rare_is_in_the_margin_or_unknown() -> None:
     """One deal in a thousand pays a thousand to whoever asks for it, the others nothing."""
 
-    name, players = "jackpot", 2
+    def paid(state: Any) -> wb.Terminal:
+        won = 1000.0 * (state == ("j", "a"))
+        return wb.Terminal((won, -won))
 
-    def start(self) -> str:
-        return ""
-
-    def next(self, state: str, action: str) -> str:
-        return state + action
-
-    def node(self, state: str) -> Any:
-        if not state:
-            return wb.Chance({"j": 0.001, "n": 0.999})
-        if len(state) == 1:
-            return wb.Decision(0, "x", ("a", "b"))
-        paid = 1000.0 * (state == "ja")
-        return wb.Terminal((paid, -paid))
-
-
-def test_what_is_rare_is_in_the_margin_or_unknown() -> None:
-    rules = Jackpot()
+    rules = told(wb.Chance({"j": 0.001, "n": 0.999}), wb.Decision(0, "x", ("a", "b")), paid)
     tree = wb.compile_game(rules)
     asks, not_ = (wb.Strategy.from_function(tree, lambda p, s, a, k=k: a[k]) for k in (0, 1))
     both, alike = {"asks": asks, "does not": not_}, 0

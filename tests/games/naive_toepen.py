@@ -10,7 +10,8 @@ RANKS = ["10", "9", "8", "7", "A", "K", "Q", "J"]
 
 
 class Naive:
-    """The hand in plain words; `ask` gives (seat, options), or the payoffs as a dict."""
+    """The hand in plain words, told by a referee with a list of what has to happen, most urgent
+    first; `ask` gives (seat, options), or the payoffs as a dict."""
 
     def __init__(
         self,
@@ -23,6 +24,7 @@ class Naive:
     ) -> None:
         self.deck = [rank + suit for suit in "♠♥♦♣"[:suits] for rank in RANKS[:ranks]]
         self.hand, self.betting, self.players, self.limits = hand, betting, players, limits
+        self.anytime = betting == "anytime"
 
     def deals(self, left: list[str] | None = None, seats: int = -1) -> Iterator[list[list[str]]]:
         left = self.deck if left is None else left
@@ -35,48 +37,61 @@ class Naive:
             for others in self.deals(rest, seats - 1):
                 yield [list(held), *others]
 
+    def speakers(self, order: list[int], table: list[Any]) -> list[int]:
+        """Who may still speak before the next card; its player is the first of `order`."""
+        if not order or not self.betting or (self.betting == "leader" and table):
+            return []
+        everyone = list(range(self.players))
+        return everyone[order[0] :] + everyone[: order[0]] if self.anytime else order[:1]
+
     def ask(self, deal: list[list[str]], moves: Sequence[str]) -> Any:
-        hands = [list(held) for held in deal]
-        said = list(moves)
+        hands, said = [set(held) for held in deal], list(moves)
+        everyone = list(range(self.players))
+        bounds = self.limits or [15 if self.anytime else 1000] * self.players
+        stake, last, table = 1, None, list[tuple[int, str]]()
         paid: dict[int, int] = {}
-        stake, last_bettor, leader = 1, None, 0
-        for _ in range(self.hand):
-            table: list[tuple[int, str]] = []
-            for turn in range(self.players):
-                seat = (leader + turn) % self.players
-                if seat in paid:
+        order, rounds = list(everyone), 0  # who has still to play to this trick
+        speakers = self.speakers(order, table)
+        while True:
+            if not order:  # the trick is over
+                alive = [pair for pair in table if pair[0] not in paid]
+                fits = [pair for pair in alive if pair[1][-1] == table[0][1][-1]] or alive[:1]
+                winner = min(fits, key=lambda pair: RANKS.index(pair[1][:-1]))[0]
+                rounds, table = rounds + 1, []
+                if rounds == self.hand:
+                    return self.payoffs(winner, paid, stake)
+                order = [s for s in everyone[winner:] + everyone[:winner] if s not in paid]
+                speakers = self.speakers(order, table)
+            if speakers:
+                speaker = speakers.pop(0)
+                limited = stake + 1 > bounds[speaker]
+                if speaker in paid or speaker == last or (self.anytime and limited):
                     continue
-                may = self.betting is True or (self.betting == "leader" and not table)
-                if may and last_bettor != seat:
-                    options = ["bet", "check"]
-                    if self.limits is not None and stake + 1 > self.limits[seat]:
-                        options = ["check"]
-                    if not said:
-                        return seat, options
-                    if said.pop(0) == "bet":
-                        last_bettor = seat
-                        for distance in range(1, self.players):
-                            other = (seat + distance) % self.players
-                            if other in paid:
-                                continue
-                            if not said:
-                                return other, ["call", "fold"]
-                            if said.pop(0) == "fold":
-                                paid[other] = stake
-                        if len(paid) == self.players - 1:
-                            return self.payoffs(seat, paid, stake)
-                        stake += 1
-                suited = [card for card in hands[seat] if table and card[-1] == table[0][1][-1]]
                 if not said:
-                    return seat, suited or hands[seat]
-                card = said.pop(0)
-                hands[seat].remove(card)
-                table.append((seat, card))
-            still = [(seat, card) for seat, card in table if seat not in paid]
-            suited_ones = [pair for pair in still if pair[1][-1] == table[0][1][-1]]
-            best = min(suited_ones, key=lambda pair: RANKS.index(pair[1][:-1]), default=still[0])
-            leader = best[0]
-        return self.payoffs(leader, paid, stake)
+                    return speaker, ["check"] if limited else ["bet", "check"]
+                if said.pop(0) == "check":
+                    continue
+                circle = everyone[speaker + 1 :] + everyone[:speaker]
+                for other in [s for s in circle if s not in paid]:
+                    if not said:
+                        return other, ["call", "fold"]
+                    if said.pop(0) == "fold":
+                        paid[other] = stake
+                if len(paid) == self.players - 1:
+                    return self.payoffs(speaker, paid, stake)
+                stake, last = stake + 1, speaker
+                order = [s for s in order if s not in paid]
+                speakers = self.speakers(order, table) if self.anytime else []
+                continue
+            seat = order[0]
+            suited = {card for card in hands[seat] if table and card[-1] == table[0][1][-1]}
+            if not said:
+                return seat, sorted(suited or hands[seat])
+            order.pop(0)
+            card = said.pop(0)
+            hands[seat].remove(card)
+            table.append((seat, card))
+            speakers = self.speakers(order, table)
 
     def payoffs(self, winner: int, paid: dict[int, int], stake: int) -> dict[int, int]:
         lost = {
@@ -104,56 +119,3 @@ class Naive:
                     infosets.add((seat, tuple(sorted(deal[seat])), tuple(moves)))
                 stack += [([*moves, option], reach / len(options)) for option in options]
         return histories, len(infosets), values
-
-
-class Anytime(Naive):
-    """Bets at any point: a referee with a list of what has to happen, most urgent first."""
-
-    def ask(self, deal: list[list[str]], moves: Sequence[str]) -> Any:
-        hands, said = [set(held) for held in deal], list(moves)
-        everyone = list(range(self.players))
-        bounds = list(self.limits or [15] * self.players)
-        stake, last, table = 1, None, list[tuple[int, str]]()
-        paid: dict[int, int] = {}
-        order = list(everyone)  # who has still to play to this trick
-        rounds, speakers = 0, list(everyone)  # who may still speak before the next card
-        while True:
-            if not order:  # the trick is over
-                alive = [pair for pair in table if pair[0] not in paid]
-                fits = [pair for pair in alive if pair[1][-1] == table[0][1][-1]] or alive[:1]
-                winner = min(fits, key=lambda pair: RANKS.index(pair[1][:-1]))[0]
-                rounds, table = rounds + 1, []
-                if rounds == self.hand:
-                    return self.payoffs(winner, paid, stake)
-                order = [s for s in everyone[winner:] + everyone[:winner] if s not in paid]
-                speakers = list(order)
-            if speakers:
-                speaker = speakers.pop(0)
-                if speaker in paid or speaker == last or stake + 1 > bounds[speaker]:
-                    continue
-                if not said:
-                    return speaker, ["bet", "check"]
-                if said.pop(0) == "check":
-                    continue
-                circle = everyone[speaker + 1 :] + everyone[:speaker]
-                for other in [s for s in circle if s not in paid]:
-                    if not said:
-                        return other, ["call", "fold"]
-                    if said.pop(0) == "fold":
-                        paid[other] = stake
-                if len(paid) == self.players - 1:
-                    return self.payoffs(speaker, paid, stake)
-                stake, last = stake + 1, speaker
-                order = [s for s in order if s not in paid]
-                if order:
-                    speakers = everyone[order[0] :] + everyone[: order[0]]
-                continue
-            seat = order[0]
-            suited = {card for card in hands[seat] if table and card[-1] == table[0][1][-1]}
-            if not said:
-                return seat, sorted(suited or hands[seat])
-            order.pop(0)
-            card = said.pop(0)
-            hands[seat].remove(card)
-            table.append((seat, card))
-            speakers = everyone[order[0] :] + everyone[: order[0]] if order else []

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.games.naive_toepen import Anytime, Naive
+from tests.games.naive_toepen import Naive
 from tests.games.test_toepen_suits import toepen
+from tests.oracles import node_after
 from workbench.games.toepen.rules import Toepen
 from workbench.rules import Chance, GameError, Terminal
 
@@ -60,13 +61,7 @@ def test_deals_are_merged_with_their_number():
 def play(rules: Toepen, moves: str) -> Any:
     """The node after a deal and the moves behind the colon."""
     deal, _, later = moves.partition(" :")
-    state = rules.next(rules.start(), deal)
-    for move in later.split():
-        node = rules.node(state)
-        offered = node.probabilities if isinstance(node, Chance) else node.actions
-        assert move in offered, f"{move} is not among {list(offered)}"
-        state = rules.next(state, move)
-    return rules.node(state)
+    return node_after(rules, [deal, *later.split()])
 
 
 TWO, THREE = "10♠ 9♥ | 9♠ 10♥ :", "8♠ 8♥ | 10♠ 9♥ | 9♠ 10♥ :"
@@ -325,7 +320,7 @@ LARGE = [pytest.mark.slow]  # the smaller ones have every way of betting too
 def test_bets_at_any_point(options, sizes):
     """As the game is told, not as the thesis studies it; the sizes are those of the replay."""
     suits, ranks, hand, players, limits = options
-    *found, values = Anytime(suits, ranks, hand, "anytime", players, limits).measure()
+    *found, values = Naive(suits, ranks, hand, "anytime", players, limits).measure()
     assert tuple(found) == sizes
     for isomorphism in (False, True):
         rules = Toepen(suits, ranks, hand, "anytime", True, isomorphism, players, limits)

@@ -10,7 +10,7 @@ import pytest
 import workbench as wb
 from tests.games.test_toepen_match import wild
 from tests.games.test_toepen_suits import toepen
-from workbench.abstraction.registry import chain
+from workbench.abstraction.abstraction import chain
 from workbench.games.toepen.hand_rules import SIX_RULES, hand_rule
 from workbench.games.toepen.rules import Toepen
 from workbench.games.toepen.view import View

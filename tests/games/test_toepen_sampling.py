@@ -71,20 +71,6 @@ def test_the_largest_game_of_the_thesis() -> None:
     assert standard.mean() == pytest.approx(0.30, abs=0.01)
 
 
-@pytest.mark.slow
-def test_averaging_at_the_wrong_nodes_costs_much() -> None:
-    """The thesis's two departures, one by one and together (2/3/2 and 3/3/2 with betting)."""
-    for deck in ("232", "332"):
-        standard = found(deck, True, True, ExternalSampling(linear=False)).mean()
-        for departure in (
-            {"average_at": "traverser"},
-            {"opponent": "average"},
-            {"average_at": "traverser", "opponent": "average"},
-        ):
-            variant = ExternalSampling(linear=False, **departure)  # type: ignore[arg-type]
-            assert found(deck, True, True, variant).mean() > 4 * standard
-
-
 # ---- examples 3.2.1 and 3.2.2 of the thesis ------------------------------------------------
 
 

@@ -44,11 +44,23 @@ BOARD = (3, 17, 22, 40, 51)
 PERCENTILE = {"metric": "ehs2", "method": "percentile"}
 
 
-def _strategy(k, seed=0):
-    """Random probabilities for k buckets a round, some of them close to 0."""
-    cuts = [(np.arange(k**r) * k, np.tile(np.arange(1, k) * 100, (k**r, 1))) for r in range(4)]
-    game = RULES.public_game(HoldemBuckets(RULES, cuts))
-    return game.normalised(np.random.default_rng(seed).random(game.num_choices) ** 4)
+def _cut(*counts):
+    """Buckets that cut every signal at its hundreds, so many in each round."""
+    before = np.cumprod((1, *counts[:3]))
+    cuts = [
+        (np.arange(many) * k, np.tile(np.arange(1, k) * 100, (many, 1)))
+        for many, k in zip(before, counts, strict=True)
+    ]
+    return HoldemBuckets(RULES, cuts)
+
+
+def _played(game, seed=0, power=4):
+    """Random probabilities, some of them close to 0."""
+    return game.normalised(np.random.default_rng(seed).random(game.num_choices) ** power)
+
+
+def _strategy(k):
+    return _played(RULES.public_game(_cut(k, k, k, k)))
 
 
 @cache
@@ -125,8 +137,7 @@ def test_the_river_of_an_opponent_who_does_not_look(moves):
     meets, wins = _matrices(BOARD)
     hands = np.flatnonzero(meets.any(axis=1))[::70]
     strength = 990 + wins[hands].sum(axis=1).astype(int)
-    game = RULES.public_game(HoldemBuckets(RULES, [FORGET] * 4))
-    sigma = game.normalised(np.random.default_rng(3).random(game.num_choices))
+    sigma = _played(RULES.public_game(HoldemBuckets(RULES, [FORGET] * 4)), 3, 1)
     for seat in (0, 1):
         rounds = columns_by_kind(sigma, seat, moves)
         of, starts = rounds[3][0], alike(rounds)[2]
@@ -199,18 +210,7 @@ def _stitched(base, fine, seed=0):
     """Random probabilities of a base, and of experts with more buckets after "r" and "ccr"."""
     parts = wb.betting_experts(RULES, ["r", "ccr"])
     experts = {"r": fine(1), "ccr": fine(2)}
-    game = RULES.public_game(MixedBuckets(base, parts, experts))
-    return game.normalised(np.random.default_rng(seed).random(game.num_choices) ** 4)
-
-
-def _cut(*counts):
-    """Buckets that cut every signal at its hundreds, so many in each round."""
-    before = np.cumprod((1, *counts[:3]))
-    cuts = [
-        (np.arange(many) * k, np.tile(np.arange(1, k) * 100, (many, 1)))
-        for many, k in zip(before, counts, strict=True)
-    ]
-    return HoldemBuckets(RULES, cuts)
+    return _played(RULES.public_game(MixedBuckets(base, parts, experts)), seed)
 
 
 def test_columns_of_a_stitched_strategy_are_its_moves():
@@ -294,9 +294,7 @@ def _moves(sigma, board, betting, move):
 @pytest.mark.slow
 def test_experts_who_play_as_the_base_change_nothing():
     cut = wb.cluster_hands(RULES, (2, 2, 2, 2), metric="ehs2", method="percentile")
-    base = RULES.public_game(cut).normalised(
-        np.random.default_rng(1).random(RULES.public_game(cut).num_choices)
-    )
+    base = _played(RULES.public_game(cut), 1, 1)
     game = RULES.public_game(
         MixedBuckets(cut, wb.betting_experts(RULES, ["r", "ccr"]), {"r": cut, "ccr": cut})
     )

@@ -1,12 +1,10 @@
 """Rhode Island Hold'em as people meet it: rules, play, panel, command line, files, errors."""
 
-import re
-from html import unescape
-
 import numpy as np
 import pytest
 
 import workbench as wb
+from tests.oracles import node_after
 from workbench.files import save_arrays
 from workbench.games.words import words_for
 from workbench.lab.play.session import Session
@@ -25,10 +23,7 @@ def run():
 
 
 def _after(rules, *moves):
-    state = rules.start()
-    for move in moves:
-        state = rules.next(state, move)
-    return rules.node(state)
+    return node_after(rules, moves)
 
 
 def test_rules():
@@ -153,19 +148,6 @@ def test_a_sweep_compiles_no_tree(monkeypatch, tmp_path):
     alone = wb.solve(RULES, "cfr+", iterations=4)
     for same in (done.runs[0], done.runs[-1]):
         assert np.array_equal(same.strategy.probs, alone.strategy.probs)
-
-
-@pytest.mark.slow
-def test_report_of_a_run(run, tmp_path):
-    buckets = wb.cluster_hands(RULES, (3, 5, 9))
-    bucketed = wb.solve(RULES, "dcfr", iterations=4, abstraction=buckets)
-    for one, code in ((run, "iterations=30"), (bucketed, "abstraction=rule")):
-        wb.write_report(one, tmp_path / "run.html")
-        page = (tmp_path / "run.html").read_text("utf-8")
-        text = unescape(re.sub("<[^>]+>", "", page))
-        assert 'wb.load_game("rhode_island", ranks=3, suits=2)' in text
-        assert code in text
-    assert "3-5-9" in text
 
 
 def test_solver_panel():

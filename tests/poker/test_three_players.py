@@ -7,6 +7,7 @@ import pytest
 from workbench.lab.ledger.papers.holdem_three import ACPC_2010, EXPERTS, sizes
 
 import workbench as wb
+from tests.oracles import node_after
 from workbench.kernels import draw, random_state
 from workbench.poker.betting.betting_tree import BettingParts, betting_tree
 from workbench.poker.buckets.holdem_buckets import FORGET, HoldemBuckets
@@ -67,10 +68,7 @@ def base(cut):
 
 
 def _after(*moves):
-    state = RULES.start()
-    for move in moves:
-        state = RULES.next(state, move)
-    return RULES.node(state)
+    return node_after(RULES, moves)
 
 
 DEALT = ("A♥ K♥", "7♠ 7♦", "2♠ 2♦")

@@ -29,11 +29,12 @@ from workbench.runs import run as work
 from workbench.runs.run import Partial, Problem
 
 SOLVERS = ["cfr", "cfr+", "dcfr", "linear-cfr", "pcfr+"]
+SLOWER = {"egt": 5_000, "iterated-smoothing": 2_000, "fictitious-play": 8_000}
 TREE = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
 
 
 def experiments(batches: int, how: str) -> list[wb.Experiment]:
-    """Eleven runs of some tenths of a second for each batch; or four of some seconds."""
+    """Fourteen runs of some tenths of a second for each batch; or four of some seconds."""
     short = how == "short"
     common: dict[str, Any] = {"game": TREE, "iterations": 20_000 if short else 100_000}
     over = {"solver": SOLVERS if short else SOLVERS[:2], "abstraction": [None, "JQ-K"]}
@@ -43,6 +44,11 @@ def experiments(batches: int, how: str) -> list[wb.Experiment]:
         for experiment in (
             *wb.grid(over=over, seed=seed, **common),
             *([wb.Experiment(**common, solver="lp", seed=seed)] if short else []),
+            *(
+                wb.Experiment(game=TREE, solver=solver, iterations=iterations, seed=seed)
+                for solver, iterations in SLOWER.items()
+                if short
+            ),
         )
     ]
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
 from collections import Counter
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -36,7 +39,7 @@ def check_against_undisturbed(folder: Path, batches: int, how: str) -> None:
             if kind not in undisturbed:
                 undisturbed[kind] = work(problem, begin(problem))
             disturbed, straight = store.load(problem), undisturbed[kind]
-            for name in ("regret", "probs", "strategy_sum"):
+            for name in ("regret", "probs", "strategy_sum", "memory"):
                 ours, theirs = getattr(disturbed.state, name), getattr(straight.state, name)
                 assert ours.tobytes() == theirs.tobytes()
             ours, theirs = np.array(disturbed.rows), np.array(straight.rows)
@@ -88,14 +91,42 @@ def test_kills_of_sweeps_with_a_pool_as_shipped(tmp_path: Path, run_python: RunP
     check_against_undisturbed(folder, batches, "shipped")
 
 
-def test_two_processes_share_a_store_and_its_work(tmp_path: Path, run_python: RunPython) -> None:
-    folder, log = tmp_path / "runs", tmp_path / "log"
-    done = run_python("-m", "tests.runs.kills", str(folder), str(log), "0", "0", "short")
-    assert done.returncode == 0, done.stderr
-    finished = check_log(log)
-    assert set(finished.values()) == {1}
-    assert len(finished) == 11
-    check_against_undisturbed(folder, 1, "short")
+@pytest.mark.parametrize("solver", ["egt", "iterated-smoothing", "fictitious-play"])
+def test_solve_goes_on_after_a_kill(solver: str, tmp_path: Path, run_python: RunPython) -> None:
+    """The memory of a solver is kept as well: the same numbers, bit for bit."""
+    killed = run_python("-c", SOLVE_AND_DIE, solver, str(tmp_path))
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    tree = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
+    asked: dict[str, Any] = {"iterations": 600, "checkpoints": [50, 600]}
+    with wb.Store(tmp_path) as store:
+        assert 0 < store.runs()["done"].iloc[0] < 600
+        resumed = wb.solve(tree, solver, **asked, store=store)
+        again = store.run(resumed.run_id)
+    straight = wb.solve(tree, solver, **asked)
+    for field in fields(straight.state):
+        one, two, three = (getattr(run.state, field.name) for run in (resumed, straight, again))
+        assert np.array_equal(one, two), field.name
+        assert np.array_equal(two, three), field.name
+
+
+SOLVE_AND_DIE = """
+import os, signal, sys
+import workbench as wb
+from workbench.runs import run, solve
+
+run.CHUNK, solve.SAVE_EVERY = 1e-3, 1e-3
+
+class Dying(wb.Store):
+    def save(self, problem, partial):
+        super().save(problem, partial)
+        if partial.state.iteration > 50:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+wb.solve(
+    wb.load_game("leduc", suit_isomorphism=True), sys.argv[1], 600, checkpoints=[50, 600],
+    store=Dying(sys.argv[2]),
+)
+"""
 
 
 def test_many_open_a_new_store_at_once(tmp_path: Path) -> None:

@@ -226,21 +226,6 @@ def test_the_thesis_variant_is_worse_where_it_matters() -> None:
     assert found(average_at="traverser", opponent="average") > 0.2
 
 
-# ---- stopping and going on -----------------------------------------------------------------
-
-
-@pytest.mark.parametrize("solver", SETTINGS, ids=repr)
-@settings(max_examples=10)
-@given(splits=st.lists(st.integers(1, 60), min_size=1, max_size=6), seed=st.integers(0, 99))
-def test_pieces_are_the_whole(solver: Any, splits: list[int], seed: int, kuhn: GameTree) -> None:
-    state = start_state(kuhn, seed)
-    for step in splits:
-        state = solver.advance(kuhn, state, step)
-    whole = solver.advance(kuhn, start_state(kuhn, seed), sum(splits))
-    for name, value in vars(whole).items():
-        assert np.array_equal(value, getattr(state, name)), name
-
-
 # ---- prepared trees ------------------------------------------------------------------------
 
 

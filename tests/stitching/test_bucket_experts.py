@@ -112,6 +112,20 @@ def part():
 
 
 FINE = {"r": _buckets("r"), "cr": _buckets("r"), "ccr": _buckets("ccr")}
+FLAT = {"r": None, "cr": None, "ccr": _forget("ccr")}  # the same on the tree
+
+
+def _bases(tree):
+    """The base with buckets, and on the tree."""
+    rules = ((TINY, _buckets("base")), (tree, _forget("base")))
+    return [wb.solve(game, iterations=20, abstraction=one).strategy for game, one in rules]
+
+
+def _flat(verb, tree, base, players, **how):
+    """A verb of experts on the tree."""
+    part = wb.betting_experts(tree, EXPERTS)
+    how |= {"abstraction": FLAT, "outside": _forget("base")}
+    return verb(tree, base, part, players, **how)
 
 
 def _place(sigma, text):
@@ -141,17 +155,10 @@ def _same(tree, flat, sigma):
     ],
 )  # fmt: skip
 def test_static_experts_are_those_of_the_tree(tree, part, players, more):
-    how = {"iterations": 15, **more}
-    base = wb.solve(TINY, iterations=20, abstraction=_buckets("base")).strategy
+    how, (base, flat) = {"iterations": 15, **more}, _bases(tree)
     found = wb.static_experts(TINY, base, part, players, abstraction=FINE, **how)
-    flat = wb.solve(tree, iterations=20, abstraction=_forget("base")).strategy
-    rules = {"r": None, "cr": None, "ccr": _forget("ccr")}
-    expected = wb.static_experts(
-        tree, flat, wb.betting_experts(tree, EXPERTS), players, abstraction=rules,
-        outside=_forget("base"), **how,
-    )  # fmt: skip
     _same(tree, flat, base)
-    _same(tree, expected, found)
+    _same(tree, _flat(wb.static_experts, tree, flat, players, **how), found)
 
 
 def test_no_residual_drops_every_move(part):
@@ -167,7 +174,7 @@ def test_sizes_are_those_of_the_tree(tree, part):
     for players in ({0, 1}, {0}, {1}):
         flat = wb.stitching.expert_sizes(
             tree, wb.betting_experts(tree, EXPERTS), players, outside=_forget("base"),
-            abstraction={"r": None, "cr": None, "ccr": _forget("ccr")},
+            abstraction=FLAT,
         )  # fmt: skip
         own = wb.stitching.expert_sizes(
             TINY, part, players, abstraction=FINE, outside=_buckets("base")
@@ -177,9 +184,8 @@ def test_sizes_are_those_of_the_tree(tree, part):
 
 def test_dynamic_experts_are_those_of_the_tree(tree, part):
     run = wb.dynamic_experts(TINY, _buckets("base"), part, abstraction=FINE, iterations=15)
-    rules = {"r": None, "cr": None, "ccr": _forget("ccr")}
     flat = wb.dynamic_experts(
-        tree, _forget("base"), wb.betting_experts(tree, EXPERTS), abstraction=rules, iterations=15
+        tree, _forget("base"), wb.betting_experts(tree, EXPERTS), abstraction=FLAT, iterations=15
     )
     _same(tree, flat.strategy, run.strategy)
     assert run.abstract_exploitability == pytest.approx(
@@ -189,14 +195,9 @@ def test_dynamic_experts_are_those_of_the_tree(tree, part):
 
 
 def test_the_games_of_experts_are_judged_as_those_of_the_tree(tree, part):
-    base = wb.solve(TINY, iterations=20, abstraction=_buckets("base")).strategy
-    flat = wb.solve(tree, iterations=20, abstraction=_forget("base")).strategy
-    rules = {"r": None, "cr": None, "ccr": _forget("ccr")}
+    base, flat = _bases(tree)
     for players in ({0, 1}, {1}):
-        expected = wb.experts(
-            tree, flat, wb.betting_experts(tree, EXPERTS), players, abstraction=rules,
-            outside=_forget("base"), iterations=15,
-        )  # fmt: skip
+        expected = _flat(wb.experts, tree, flat, players, iterations=15)
         found = wb.experts(TINY, base, part, players, abstraction=FINE, iterations=15)
         for one, other in zip(found, expected, strict=True):
             assert one.run.abstract_exploitability == pytest.approx(

@@ -8,6 +8,7 @@ from hypothesis import given
 
 from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games
 from tests.stitching.partitions import closed, random_partition
+from tests.test_compiling import Told
 from workbench import GameError, GameTree, GraftingPartition, compile_game, load_game
 from workbench.rules import Chance, Decision, Terminal
 from workbench.stitching.partition import (
@@ -165,36 +166,26 @@ def test_hands_of_several_cards_have_no_first_letter():
 
 # ---- names that could be read in two ways --------------------------------------------------
 
-Moves = tuple[str, ...]
 
+def in_words(longer: str) -> GameTree:
+    """Player 0 says `a` or something longer (after `a` also `b` or `c`), a coin falls, player 1
+    answers."""
 
-class Words:
-    """Player 0 says `a` or `ab` (after `a` also `b` or `c`), a coin falls, player 1 answers."""
-
-    name = "words"
-    players = 2
-
-    def start(self) -> Moves:
-        return ()
-
-    def node(self, said: Moves) -> Decision | Chance | Terminal:
-        if said == ():
-            return Decision(0, "first", ["a", "ab"])
-        if said == ("a",):
-            return Decision(0, "second", ["b", "c"])
-        if said[-1] in ("b", "c", "ab", "a b"):
+    def tell(said: tuple[str, ...]) -> Decision | Chance | Terminal:
+        if said in ((), ("a",)):
+            return Decision(0, len(said), ["b", "c"] if said else ["a", longer])
+        if said[-1] in ("b", "c", longer):
             return Chance({"heads": 0.5, "tails": 0.5})
         if said[-1] in ("heads", "tails"):
             return Decision(1, said, ["yes", "no"])
         return Terminal((1.0, -1.0) if said[-1] == "yes" else (-1.0, 1.0))
 
-    def next(self, said: Moves, move: str) -> Moves:
-        return (*said, move)
+    return compile_game(Told(tell))
 
 
 @pytest.fixture(scope="module")
 def words() -> GameTree:
-    return compile_game(Words())
+    return in_words("ab")
 
 
 def test_no_part_is_lost_where_joined_names_collide(words):
@@ -211,11 +202,7 @@ def test_a_string_with_two_readings_is_refused(words):
 
 
 def test_labels_with_spaces_make_no_names_alike():
-    class Spaced(Words):
-        def node(self, said: Moves) -> Decision | Chance | Terminal:
-            return super().node(said) if said else Decision(0, "first", ["a", "a b"])
-
-    tree = compile_game(Spaced())
+    tree = in_words("a b")
     part = betting_experts(tree, [("a", "b"), ("a b",)])
     assert part.sizes() == {"base": 4, "('a', 'b')": 2, "('a b',)": 2}
     assert len(round_experts(tree).names) == 3

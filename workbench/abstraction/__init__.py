@@ -11,9 +11,8 @@ from workbench._group import group
 __getattr__, __dir__, __all__ = group(
     __name__,
     {
-        "abstraction.abstraction": "merged_table",
+        "abstraction.abstraction": "chain merge_infosets merged_table piecewise restrict_actions",
         "abstraction.clustering": "strength",
-        "abstraction.registry": "chain merge_infosets piecewise restrict_actions",
         "games.merge_cards": "merge_cards",
         "poker.buckets.round_clustering": "share_children",
         "poker.buckets.gameshrink": "shrink",

@@ -38,7 +38,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.abstraction.registry import (
+from workbench.abstraction.abstraction import (
     AbstractionFunction,
     Chain,
     Rule,

@@ -47,7 +47,6 @@ from numpy.typing import NDArray
 from workbench.evaluation.intervals import intervals, margins, no_scores
 from workbench.evaluation.tournament import need_names, ranked, tables_of
 from workbench.evaluation.values import common_tree
-from workbench.form import Form
 from workbench.kernels import RandomState, draw, kernel, random_state
 from workbench.passes import how_often, luck, own_reach
 from workbench.policies import Dealer, Dice, Policy, as_policy
@@ -55,7 +54,7 @@ from workbench.progress import ProgressBar
 from workbench.rules import GameError, Rules, need_rules
 from workbench.settings import need_bool, need_one_of
 from workbench.strategy import Strategy
-from workbench.tree import CHANCE, FloatArray, GameTree, IntArray, kept
+from workbench.tree import CHANCE, FloatArray, Form, GameTree, IntArray, kept
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -26,13 +26,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.form import Form
 from workbench.kernels import kernel
 from workbench.passes import profile_values
 from workbench.rules import GameError
 from workbench.sequence_form import best_up, down, gradient, sequence_form, up
 from workbench.strategy import JudgesItself, Strategy, need_strategy
-from workbench.tree import FloatArray, GameTree, IndexArray, need_players
+from workbench.tree import FloatArray, Form, GameTree, IndexArray, need_players
 
 
 def common_tree(strategies: Sequence[Strategy]) -> GameTree:

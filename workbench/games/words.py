@@ -12,7 +12,7 @@ Rules may say more about themselves than how they are played; panels, tables and
                         {"players": 3}}}, more arguments of `workbench.lab.play.session.Session`
     match               where matches of several hands are defined, "package.file:Class"
     simplest            the same game in its simplest description: equal games are solved once
-    abstractions        what a player may forget, by name; see `workbench.abstraction.registry`
+    abstractions        what a player may forget, by name; see `workbench.abstraction.abstraction`
     abstraction_steps   a dataclass of choices that make such a name, where there are many
 
 A game that says nothing is told in the names its rules use, so that everything can be played. Its

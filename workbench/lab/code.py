@@ -19,7 +19,7 @@ from dataclasses import dataclass, is_dataclass
 from textwrap import wrap
 from typing import Any
 
-from workbench.abstraction.registry import Rule
+from workbench.abstraction.abstraction import Rule
 from workbench.games.registry import game_code
 from workbench.rules import Rules
 from workbench.settings import Code, code

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
 from html import escape
 from numbers import Integral
 from pathlib import Path
@@ -29,6 +30,7 @@ STRESSED = re.compile(r"(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])")
 
 if TYPE_CHECKING:
     import pandas as pd
+    from jinja2 import Template
 
 
 SWITCH = "application/vnd.workbench.switch+json"  # how reports know a stored switch
@@ -48,6 +50,15 @@ class Html(Markup):
 
 NOTHING = Html()  # NOTHING.join(…) puts pieces together
 CSS = Html(f"<style>{Path(__file__).with_name('notebook.css').read_text(encoding='utf-8')}</style>")
+
+
+@cache
+def template(path: Path) -> Template:
+    """Markup with gaps, in a file: what is put into them is escaped, unless it is markup."""
+    from jinja2 import Environment, FileSystemLoader
+
+    environment = Environment(loader=FileSystemLoader(path.parent), autoescape=True)
+    return environment.get_template(path.name)
 
 
 def signed(value: float, digits: int = 3) -> str:

@@ -47,7 +47,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from workbench.evaluation.values import seated
-from workbench.form import has_form
 from workbench.poker.betting.betting_tree import BettingParts
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.mixed_buckets import Known, MixedBuckets
@@ -55,6 +54,7 @@ from workbench.poker.engine.deal_walk import PART
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.rules import GameError, shown
 from workbench.stitching.experts import Expert, Stitching
+from workbench.tree import has_form
 
 
 def dynamic_buckets(rules: Any, part: BettingParts, base: Any, abstraction: Any) -> MixedBuckets:

@@ -40,11 +40,9 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from workbench.abstraction.abstraction import Abstraction, abstract
-from workbench.abstraction.registry import Rule, chain, named_rules
+from workbench.abstraction.abstraction import Abstraction, Rule, abstract, chain, named_rules
 from workbench.compiling import LARGEST, compile_game
 from workbench.files import need_path, read_file
-from workbench.form import form_of, hands_unlisted
 from workbench.games.registry import GAMES, given_game, is_path, load_game
 from workbench.rules import GameError, Rules, shown
 from workbench.runs.run import Problem
@@ -60,7 +58,7 @@ from workbench.settings import (
 )
 from workbench.solvers.base import Solver
 from workbench.solvers.registry import find_solver
-from workbench.tree import GameTree
+from workbench.tree import GameTree, form_of, hands_unlisted
 
 MEASURED = 1_000_000  # checkpoints at most
 MANY = 100_000  # experiments of one grid at most
@@ -115,7 +113,7 @@ class Experiment:
         """Compile the game, build the abstraction, check that the solver can solve it."""
         solver, rules, used = self.find_solver(), self._rules(), self.abstraction
         form: Any = form_of(rules)  # which needs no tree, if the solver can use it
-        fits = getattr(solver, "public", False) and getattr(solver, "engine", "") == "auto"
+        fits = getattr(solver, "public", False) and getattr(solver, "engine", "auto") == "auto"
         fits |= getattr(solver, "deals", False) and hands_unlisted(rules)
         buckets = _of_hands(used) or (isinstance(used, str) and hasattr(rules, "bucket_names"))
         if form and buckets and not fits:
@@ -125,6 +123,7 @@ class Experiment:
             )
         if form and fits and (buckets or used is None):
             hands = form.abstraction(used) if used else None
+            solver.check(hands.coarse if hands else form)
             return Problem(form, hands, solver, self.seed, self._stops(False), self.target)
         if form and form.num_histories > LARGEST:
             what = f"abstraction {used!r}" if isinstance(used, str) else f"solver {solver.name!r}"

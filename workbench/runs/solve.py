@@ -16,15 +16,13 @@ from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workbench.abstraction.abstraction import Abstraction
-from workbench.abstraction.registry import Rule
-from workbench.form import Buckets
+from workbench.abstraction.abstraction import Abstraction, Rule
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
 from workbench.runs.run import Partial, Problem, Run, begin, finish, reached, work
 from workbench.solvers.base import Solver, State, need_state
-from workbench.tree import GameTree
+from workbench.tree import Buckets, GameTree
 
 if TYPE_CHECKING:
     from workbench.runs.store import Store

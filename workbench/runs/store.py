@@ -28,7 +28,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.files import BusyError, DamagedError, locked, need_path, read_json, write_named
-from workbench.form import form_of
 from workbench.games.registry import known_game
 from workbench.rules import GameError, shown
 from workbench.runs.database import (
@@ -50,7 +49,7 @@ from workbench.runs.experiment import Experiment
 from workbench.runs.run import COLUMNS, Partial, Problem, Run, averages, begin, finish
 from workbench.solvers.base import State, need_state, start_state
 from workbench.strategy import Strategy
-from workbench.tree import GameTree, need_tree
+from workbench.tree import GameTree, form_of, need_tree
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -143,6 +142,7 @@ class Store:
             return begin(problem)
         try:  # kernels trust what they are given
             saved |= {name: int(saved[name]) for name in ("iteration", "game")}
+            saved.setdefault("memory", np.zeros(0))  # states had none until 0.2.0
             kind = type(start_state(problem.solved))
             state = kind(**{field.name: saved[field.name] for field in fields(State)})
             if not 0 <= need_state(problem.solved, state).iteration <= problem.stops[-1]:

@@ -9,9 +9,6 @@ from workbench._group import group
 from workbench.solvers.registry import SOLVERS
 
 _PLACES = {
-    "egt": "EGT",
-    "fictitious_play": "FictitiousPlay",
-    "iterated_smoothing": "IteratedSmoothing",
     "base": "Solver State current normalised random_state start_state",
     "iterate": "profiles",
     "registry": "find_solver list_solvers",

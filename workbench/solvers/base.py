@@ -18,11 +18,10 @@ from typing import Protocol
 
 import numpy as np
 
-from workbench.form import Form
 from workbench.kernels import RandomState, random_state
 from workbench.rules import GameError, shown
 from workbench.strategy import Strategy, normalised
-from workbench.tree import FloatArray, GameTree, need_tree
+from workbench.tree import FloatArray, Form, GameTree, need_tree
 
 
 @dataclass(frozen=True, eq=False)

@@ -31,14 +31,13 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.form import Form
 from workbench.kernels import kernel
 from workbench.passes import counterfactual_pass
 from workbench.sequence_form import down, gradient, sequence_form, up
 from workbench.settings import Between, check
 from workbench.solvers.base import State
 from workbench.solvers.regret import regret_matching, update_regrets
-from workbench.tree import FloatArray, GameTree, IndexArray, IntArray
+from workbench.tree import FloatArray, Form, GameTree, IndexArray, IntArray
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -31,29 +31,27 @@ known from the test of the iteration before.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar, Literal
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 
 from workbench.kernels import kernel
-from workbench.rules import GameError
-from workbench.sequence_form import down, sequence_form
 from workbench.settings import Between, check
-from workbench.solvers.base import State, need_zero_sum
-from workbench.solvers.smoothing import Smooth, respond, smooth, towards
-from workbench.tree import FloatArray, GameTree
+from workbench.solvers.smoothing import FirstOrder, loop, respond, towards
+from workbench.tree import FloatArray
 
 EXACT = 1e-13  # of the largest payoff: excessive gaps of this size are rounding
 SMALLEST = 1e-12  # a τ that is not worth trying
 
 
 @dataclass(frozen=True, kw_only=True)
-class EGT:
+class EGT(FirstOrder):
     """The excessive gap technique, a first-order method with error O(1 / iterations)."""
 
     name: ClassVar[str] = "egt"
-    exact: ClassVar[bool] = False
+    remembers: ClassVar[int] = 3
+    warm: ClassVar[bool] = False
 
     prox: Annotated[Literal["entropy", "euclidean"], "what a smoothed response pays for"] = (
         "entropy"
@@ -68,48 +66,37 @@ class EGT:
     def __post_init__(self) -> None:
         check(self)
 
-    def check(self, tree: GameTree) -> None:
-        need_zero_sum(self.name, tree)
-        sequence_form(tree)
-
-    def advance(self, tree: GameTree, state: State, iterations: int) -> State:
-        """So many more iterations. The plans stand in strategy_sum, the smoothed responses to them
-        in probs; memory: both μ and τ."""
-        if state.iteration and len(state.memory) != 3:
-            raise GameError("egt begins at a point of its own, not where another solver stands")
-        game, exact = smooth(tree), EXACT * tree.largest_payoff
-        x, memory = np.ones(len(game.row) - 1), state.memory.copy()
-        probs, euclidean = state.probs.copy(), self.prox == "euclidean"
-        if state.iteration:
-            x[: len(probs)] = state.strategy_sum
-        else:
-            mu = self.mu * (tree.largest_payoff or 1.0)
-            memory = np.array([mu, mu, 0.5])  # a first τ of a half
-            _begin(game, euclidean, exact, memory, x, probs)
-        _run(
-            game, euclidean, self.aggressive, self.balanced, exact, state.iteration, iterations,
-            memory, x, probs,
+    def run(
+        self, game: Any, done: int, iterations: int, memory: FloatArray, x: FloatArray,
+        other: FloatArray, probs: FloatArray,
+    ) -> FloatArray:  # fmt: skip
+        """Memory: both μ and τ; probs: the smoothed responses to x; other: room for a step."""
+        euclidean, exact = self.prox == "euclidean", EXACT * game.unit
+        if not len(memory):
+            memory = np.array([self.mu * game.unit] * 2 + [0.5])  # a first τ of a half
+            other[:] = x
+            loop(_begin, game)(game, euclidean, exact, memory, x, other, probs)
+        loop(_run, game)(
+            game, euclidean, self.aggressive, self.balanced, exact, done, iterations, memory, x,
+            other, probs,
         )  # fmt: skip
-        return replace(
-            state, iteration=state.iteration + iterations, probs=probs,
-            strategy_sum=x[: len(probs)].copy(), memory=memory,
-        )  # fmt: skip
+        return memory
 
 
 @kernel
 def _begin(
-    game: Smooth, euclidean: bool, exact: float, mu: FloatArray, x: FloatArray, probs: FloatArray
-) -> None:
+    game: Any, euclidean: bool, exact: float, mu: FloatArray, x: FloatArray, start: FloatArray,
+    probs: FloatArray,
+) -> None:  # fmt: skip
     """Plans with an excessive gap, and the smoothed responses to them; μ is doubled until then."""
-    first, above, g = game.first_choice, game.above, np.empty(len(x))
-    edges = game.first_infoset
+    uniform = game.uniform
     for _ in range(200):
-        down(first, above, game.uniform, edges[0], edges[1], x)
+        x[:] = start
         for i in (1, 0):
-            respond(game, i, euclidean, mu[i], game.uniform, x, g, probs)
-            down(first, above, probs, edges[i], edges[i + 1], x)
-        gap = respond(game, 0, euclidean, mu[0], game.uniform, x, g, probs)
-        gap += respond(game, 1, euclidean, mu[1], game.uniform, x, g, probs)
+            respond(game, i, euclidean, mu[i], uniform, x, probs)
+            towards(game, i, 1.0, x, probs, x)
+        gap = respond(game, 0, euclidean, mu[0], uniform, x, probs)
+        gap += respond(game, 1, euclidean, mu[1], uniform, x, probs)
         if gap <= exact:
             break
         mu[0] *= 2.0
@@ -118,12 +105,10 @@ def _begin(
 
 @kernel
 def _run(
-    game: Smooth, euclidean: bool, aggressive: bool, balanced: bool, exact: float, done: int,
-    iterations: int, memory: FloatArray, x: FloatArray, probs: FloatArray,
+    game: Any, euclidean: bool, aggressive: bool, balanced: bool, exact: float, done: int,
+    iterations: int, memory: FloatArray, x: FloatArray, new: FloatArray, probs: FloatArray,
 ) -> None:  # fmt: skip
     uniform = game.uniform
-    here, answer = x.copy(), probs.copy()  # of the last iteration; new, found: of the next
-    g, new, found = np.empty(len(x)), np.ones(len(x)), np.empty(len(probs))
     for t in range(done + 1, done + iterations + 1):
         i = (t + 1) % 2
         if balanced:
@@ -131,16 +116,16 @@ def _run(
         j, tau = 1 - i, memory[2] if aggressive else 2.0 / (t + 3.0)
         while tau > SMALLEST:
             mu, nu = (1.0 - tau) * memory[i], memory[j]
-            towards(game, i, tau, here, answer, new)
-            respond(game, j, euclidean, nu, uniform, new, g, found)
-            towards(game, j, tau, here, found, new)
-            gap = respond(game, i, euclidean, mu, uniform, new, g, found)
-            towards(game, i, tau, here, found, new)
-            gap += respond(game, j, euclidean, nu, uniform, new, g, found)
+            towards(game, i, tau, x, probs, new)
+            respond(game, j, euclidean, nu, uniform, new, probs)
+            towards(game, j, tau, x, probs, new)
+            gap = respond(game, i, euclidean, mu, uniform, new, probs)
+            towards(game, i, tau, x, probs, new)
+            gap += respond(game, j, euclidean, nu, uniform, new, probs)
             if gap <= exact or not aggressive:
                 memory[i] = mu
-                here, new, answer, found = new, here, found, answer
+                x[:] = new
                 break
             tau /= 2.0
+            respond(game, i, euclidean, memory[i], uniform, x, probs)
         memory[2] = tau
-    x[:], probs[:] = here, answer

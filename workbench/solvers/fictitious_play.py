@@ -12,88 +12,53 @@ of *plans* is what counts; a mean of probabilities would be another strategy (le
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.kernels import kernel
-from workbench.sequence_form import best_up, down, gradient, sequence_form
 from workbench.settings import check
-from workbench.solvers.base import State
-from workbench.tree import FloatArray, GameTree, IndexArray
+from workbench.solvers.smoothing import FirstOrder, loop, respond, towards
+from workbench.tree import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
-class FictitiousPlay:
+class FictitiousPlay(FirstOrder):
     """Fictitious play: everybody answers the others' averages as well as possible."""
 
     name: ClassVar[str] = "fictitious-play"
-    exact: ClassVar[bool] = False
+    remembers: ClassVar[int] = 1
+    zero_sum: ClassVar[bool] = False
 
     alternating: Annotated[bool, "a player answers averages that have just been renewed"] = True
 
     def __post_init__(self) -> None:
         check(self)
 
-    def check(self, tree: GameTree) -> None:
-        sequence_form(tree)
-
-    def advance(self, tree: GameTree, state: State, iterations: int) -> State:
-        """So many more iterations; the first answers uniform play, or what another solver found."""
-        form, total = sequence_form(tree), state.strategy_sum.copy()
-        if not total.any():
-            total = form.plan(state.probs)[: len(total)].copy()
-        probs = state.probs.copy()
-        _run(
-            form.first_infoset, form.first_choice, form.above, form.row, form.others, form.weight,
-            self.alternating, iterations, probs, total,
-        )  # fmt: skip
-        return replace(
-            state, iteration=state.iteration + iterations, probs=probs, strategy_sum=total
-        )
+    def run(
+        self, game: Any, done: int, iterations: int, memory: FloatArray, x: FloatArray,
+        other: FloatArray, probs: FloatArray,
+    ) -> FloatArray:  # fmt: skip
+        """Memory: of how many plans x is the mean; the first is uniform play, or all that another
+        solver found. probs: the latest answers."""
+        memory = memory if len(memory) else np.array([max(float(done), 1.0)])
+        loop(_run, game)(game, self.alternating, iterations, memory, x, probs)
+        return memory
 
 
 @kernel
 def _run(
-    first_infoset: NDArray[np.int64], first_choice: IndexArray, above: IndexArray, row: IndexArray,
-    others: IndexArray, weight: FloatArray, alternating: bool, iterations: int, probs: FloatArray,
-    total: FloatArray,
+    game: Any, alternating: bool, iterations: int, memory: FloatArray, x: FloatArray,
+    probs: FloatArray,
 ) -> None:  # fmt: skip
-    players, k = len(first_infoset) - 1, len(total)
-    plan, g, x = np.ones(k + players), np.empty(k + players), np.ones(k + players)
-    for i in range(players):  # all plans are sums of as many
-        _average(first_infoset, first_choice, above, i, total, x)
+    players = game.spread.shape[1]
     for _ in range(iterations):
+        memory[0] += 1.0
         for i in range(players):
-            low, high = first_infoset[i], first_infoset[i + 1]
-            gradient(row, others, weight, first_choice[low], first_choice[high], x, g)
-            best_up(first_choice, above, low, high, g, probs)
-            down(first_choice, above, probs, low, high, plan)
-            for c in range(first_choice[low], first_choice[high]):
-                total[c] += plan[c]
+            respond(game, i, False, 0.0, game.uniform, x, probs)
             if alternating:
-                _average(first_infoset, first_choice, above, i, total, x)
+                towards(game, i, 1.0 / memory[0], x, probs, x)
         if not alternating:
             for i in range(players):
-                _average(first_infoset, first_choice, above, i, total, x)
-
-
-@kernel
-def _average(
-    first_infoset: NDArray[np.int64], first_choice: IndexArray, above: IndexArray, i: int,
-    total: FloatArray, x: FloatArray,
-) -> None:  # fmt: skip
-    """The mean of the plans that add up to total."""
-    low, high, root = first_infoset[i], first_infoset[i + 1], len(total) + i
-    count = 0.0
-    for infoset in range(low, high):
-        if above[infoset] == root:
-            count = 0.0
-            for c in range(first_choice[infoset], first_choice[infoset + 1]):
-                count += total[c]
-            break
-    scale = 1.0 / count if count > 0.0 else 0.0
-    for c in range(first_choice[low], first_choice[high]):
-        x[c] = total[c] * scale
+                towards(game, i, 1.0 / memory[0], x, probs, x)

@@ -34,6 +34,9 @@ SOLVERS: dict[str, str | type[Any]] = {  # a class, or where to find it below wo
     "external-sampling": "external_sampling.ExternalSampling",
     "outcome-sampling": "outcome_sampling.OutcomeSampling",
     "lp": "lp.LP",
+    "egt": "egt.EGT",
+    "iterated-smoothing": "iterated_smoothing.IteratedSmoothing",
+    "fictitious-play": "fictitious_play.FictitiousPlay",
 }
 
 

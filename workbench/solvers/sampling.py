@@ -21,13 +21,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.form import Form
 from workbench.kernels import RandomState, draw, kernel
 from workbench.settings import check
 from workbench.solvers.base import State
 from workbench.solvers.regret import match_choices
 from workbench.solvers.sampling_tree import UNEVEN, Walks, walks
-from workbench.tree import NOBODY, FloatArray, GameTree, IndexArray
+from workbench.tree import NOBODY, FloatArray, Form, GameTree, IndexArray
 
 ZERO, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 

@@ -16,26 +16,163 @@ has below it (Kroer et al. 2020, up to a factor):
 
     β(I) = 1 + max_a Σ_{I' next after I, a} β(I')
 
-These are all the mathematics that the first-order methods need of a game: `egt.py` and
-`iterated_smoothing.py` are written with `respond`.
+This is all that first-order methods need of a game, and a form of game offers it as four passes
+over plans x of all players (`Smooth` does for a tree, poker/engine/card_smoothing.py for cards):
+
+    respond(i, …, x, probs)         i's smoothed best response to x, and what it is worth
+    towards(i, τ, x, probs, plan)   plan ← (1 − τ) x + τ (the plan of probs), i's part
+    won(i, x, y)                    what i wins with her part of x against y
+    read(x, probs)                  the probabilities of plans
+
+A method is a loop over these, written once: for a tree it is compiled together with the passes; on
+cards, where a pass takes long, Python runs the same lines.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels import kernel
-from workbench.sequence_form import best_up, down, gradient, sequence_form
-from workbench.tree import FloatArray, GameTree, IndexArray, kept
+from workbench.kernels import either, kernel, plain
+from workbench.rules import GameError
+from workbench.sequence_form import best_up, down, gradient, need_recall, sequence_form
+from workbench.solvers.base import State, average, need_zero_sum
+from workbench.tree import FloatArray, Form, GameTree, IndexArray, kept
 
-ONE, TWO = np.uint64(1), np.uint64(2)
+ONE, TWO, LN2, LN3 = np.uint64(1), np.uint64(2), np.log(2.0), np.log(3.0)
+
+
+class FirstOrder:
+    """A solver that is a loop over these passes."""
+
+    name: ClassVar[str]
+    exact: ClassVar[bool] = False
+    public: ClassVar[bool] = True  # it also works where a game walks its public states itself
+    zero_sum: ClassVar[bool] = True  # whether it needs that
+    warm: ClassVar[bool] = True  # whether it goes on from what another solver found
+    remembers: ClassVar[int]  # the length of a state's memory
+
+    def check(self, tree: Any) -> None:
+        if self.zero_sum:
+            need_zero_sum(self.name, tree)
+        need_recall(tree)
+
+    def run(
+        self, game: Any, done: int, iterations: int, memory: FloatArray, x: FloatArray,
+        other: FloatArray, probs: FloatArray,
+    ) -> FloatArray:  # fmt: skip
+        """So many more iterations, in place. Before the first memory is empty, x are plans, and
+        probs their probabilities. Returns the memory."""
+        raise NotImplementedError
+
+    def begins(self, state: State) -> bool:
+        """Whether no iteration of this solver has been done."""
+        if len(state.memory) == self.remembers:
+            return False
+        if state.iteration and not self.warm:
+            raise GameError(
+                f"{self.name} begins at a point of its own, not where another solver stands"
+            )
+        return True
+
+    def advance(self, tree: GameTree, state: State, iterations: int) -> State:
+        """So many more iterations. Plans stand in strategy_sum; regret and probs hold what a
+        method's own file says."""
+        if isinstance(tree, Form):
+            return tree.advance(self, state, iterations)  # type: ignore[no-any-return]
+        k, probs, memory = tree.num_choices, np.array(state.probs), state.memory.copy()
+        x, other = np.ones((2, k + tree.num_players))
+        x[:k], other[:k] = state.strategy_sum, state.regret
+        if self.begins(state):
+            probs[:], memory = average(tree, state).probs, memory[:0]
+            x[:] = sequence_form(tree).plan(probs)
+        memory = self.run(smooth(tree), state.iteration, iterations, memory, x, other, probs)
+        return replace(
+            state, iteration=state.iteration + iterations, regret=other[:k].copy(), probs=probs,
+            strategy_sum=x[:k].copy(), memory=memory,
+        )  # fmt: skip
+
+
+# ---- at one information set ----------------------------------------------------------
+
+
+@kernel(forceinline=True)
+def entropy_choice(
+    c: np.uint64, size: Any, price: float, rate: float, g: FloatArray, probs: FloatArray
+) -> float:
+    """Choose among c, c + 1, … with this price and its reciprocal; returns what that is worth. Each
+    exponential is taken of a difference from the best choice, whose own is 1."""
+    if size == 2:  # known sizes are faster: see `sequence_form.up`
+        one, two = g[c], g[c + ONE]
+        more = one >= two
+        less = np.exp((two - one if more else one - two) * rate)
+        scale = 1.0 / (1.0 + less)
+        probs[c] = scale if more else less * scale
+        probs[c + ONE] = less * scale if more else scale
+        return float((one if more else two) + price * (np.log(1.0 + less) - LN2))
+    if size == 3:
+        one, two, three = g[c], g[c + ONE], g[c + TWO]
+        most = one if one >= two else two
+        most = most if most >= three else three
+        one = np.exp((one - most) * rate)
+        two = np.exp((two - most) * rate)
+        three = np.exp((three - most) * rate)
+        total = one + two + three
+        scale = 1.0 / total
+        probs[c], probs[c + ONE], probs[c + TWO] = one * scale, two * scale, three * scale
+        return float(most + price * (np.log(total) - LN3))
+    most, total = g[c], 0.0
+    for j in range(1, size):
+        most = max(most, g[c + np.uint64(j)])
+    for j in range(size):
+        probs[c + np.uint64(j)] = np.exp((g[c + np.uint64(j)] - most) * rate)
+        total += probs[c + np.uint64(j)]
+    for j in range(size):
+        probs[c + np.uint64(j)] /= total
+    return float(most + price * (np.log(total) - np.log(size)))
+
+
+@kernel
+def euclidean_choice(
+    first: int, last: int, price: float, centre: FloatArray, g: FloatArray, probs: FloatArray
+) -> float:
+    """The same: whoever would be below zero leaves, until nobody does (Michelot 1986)."""
+    rate, total, most = 1.0 / price, 0.0, g[first]
+    for c in range(first + 1, last):
+        most = max(most, g[c])
+    for c in range(first, last):  # less the most: what may be large drops out at once
+        probs[c] = centre[c] + (g[c] - most) * rate
+        total += probs[c]
+    left, before = last - first, last - first + 1
+    level = (total - 1.0) / left
+    while left < before:
+        before, left, total = left, 0, 0.0
+        for c in range(first, last):
+            if probs[c] > level:
+                left += 1
+                total += probs[c]
+        level = (total - 1.0) / left
+    worth = most
+    for c in range(first, last):
+        probs[c] = max(probs[c] - level, 0.0)
+        worth += probs[c] * (g[c] - most) - 0.5 * price * (probs[c] - centre[c]) ** 2
+    return float(worth)
+
+
+def largest(size: Any, inertia: Any) -> Any:
+    """The largest prices at an information set with μ = 1, from uniform play: of both kinds."""
+    return inertia * np.log(size), inertia * (1.0 - 1.0 / size) / 2.0
+
+
+# ---- on a tree -----------------------------------------------------------------------
 
 
 class Smooth(NamedTuple):
-    """A game of two players in the sequence form, as kernels take it."""
+    """A tree in the sequence form, as kernels take it."""
 
     first_infoset: NDArray[np.int64]
     first_choice: IndexArray
@@ -45,143 +182,135 @@ class Smooth(NamedTuple):
     weight: FloatArray
     inertia: FloatArray  # (M,) β
     ease: FloatArray  # (M,) 1 / β
-    floor: FloatArray  # (M,) β ln(number of choices)
     uniform: FloatArray  # (K,)
+    spread: FloatArray  # (2, P) the largest price that a player can pay: entropy, Euclidean
+    unit: float  # the largest payoff
+
+    def respond(self, *asked: Any) -> float:
+        return _respond(self, *asked)
+
+    def towards(self, *asked: Any) -> None:
+        _towards(self, *asked)
+
+    def won(self, *asked: Any) -> float:
+        return _won(self, *asked)
+
+    def read(self, *asked: Any) -> None:
+        _read(self, *asked)
 
 
 @kept
 def smooth(tree: GameTree) -> Smooth:
     """Made once for a tree."""
     form = sequence_form(tree)
-    inertia = np.empty(len(form.above))
-    _inertia_up(form.first_choice, form.above, form.num_sequences, inertia)
-    sizes = np.bincount(form.owner)
+    m, k, sizes = len(form.above), tree.num_choices, np.bincount(form.owner)
+    inertia, below = np.empty(m), np.zeros((3, form.num_sequences))  # β and both prices
+    for infoset in reversed(range(m)):
+        most = below[:, slice(*form.first_choice[infoset : infoset + 2].tolist())].max(axis=1)
+        inertia[infoset] = 1.0 + most[0]
+        here = inertia[infoset], *largest(sizes[infoset], inertia[infoset])
+        below[:, form.above[infoset]] += (here[0], *(most[1:] + here[1:]))
     return Smooth(
         form.first_infoset, form.first_choice, form.above, form.row, form.others, form.weight,
-        inertia, 1.0 / inertia, inertia * np.log(sizes), np.repeat(1.0 / sizes, sizes),
+        inertia, 1.0 / inertia, np.repeat(1.0 / sizes, sizes), below[1:, k:].copy(),
+        tree.largest_payoff or 1.0,
     )  # fmt: skip
 
 
 @kernel
-def _inertia_up(
-    first_choice: IndexArray, above: IndexArray, sequences: int, inertia: FloatArray
-) -> None:
-    below = np.zeros(sequences)
-    for infoset in range(len(above) - 1, -1, -1):
-        most = 0.0
-        for c in range(first_choice[infoset], first_choice[infoset + 1]):
-            most = max(most, below[c])
-        inertia[infoset] = 1.0 + most
-        below[above[infoset]] += 1.0 + most
-
-
-def largest_price(game: Smooth, player: int, euclidean: bool) -> float:
-    """The largest price that a player can pay with μ = 1, from uniform play."""
-    g, low, high = np.zeros(len(game.row) - 1), *game.first_infoset[player : player + 2]
-    for infoset in range(high - 1, low - 1, -1):
-        first, last = game.first_choice[infoset : infoset + 2]
-        most = (1.0 - 1.0 / (last - first)) / 2 if euclidean else np.log(last - first)
-        g[game.above[infoset]] += game.inertia[infoset] * most + g[first:last].max()
-    return float(g[len(game.uniform) + player])
-
-
-@kernel
-def _entropy_up(
-    game: Smooth, low: int, high: int, mu: float, g: FloatArray, probs: FloatArray
-) -> None:
-    """Each exponential is taken of a difference from the best choice, whose own is 1."""
-    first_choice, rate = game.first_choice, 1.0 / mu
-    for infoset in range(high - 1, low - 1, -1):
-        c = np.uint64(first_choice[infoset])
-        size = first_choice[infoset + 1] - first_choice[infoset]
-        steep = rate * game.ease[infoset]
-        if size == 2:  # known sizes are faster: see `sequence_form.up`
-            one, two = g[c], g[c + ONE]
-            most, less = max(one, two), np.exp(-abs(one - two) * steep)
-            total = 1.0 + less
-            scale = 1.0 / total
-            probs[c] = scale if one >= two else less * scale
-            probs[c + ONE] = less * scale if one >= two else scale
-        elif size == 3:
-            one, two, three = g[c], g[c + ONE], g[c + TWO]
-            most = max(one, two, three)
-            one = np.exp((one - most) * steep)
-            two = np.exp((two - most) * steep)
-            three = np.exp((three - most) * steep)
-            total = one + two + three
-            scale = 1.0 / total
-            probs[c], probs[c + ONE], probs[c + TWO] = one * scale, two * scale, three * scale
-        else:
-            most, total = g[c], 0.0
-            for j in range(1, size):
-                most = max(most, g[c + np.uint64(j)])
-            for j in range(size):
-                probs[c + np.uint64(j)] = np.exp((g[c + np.uint64(j)] - most) * steep)
-                total += probs[c + np.uint64(j)]
-            for j in range(size):
-                probs[c + np.uint64(j)] /= total
-        price = game.inertia[infoset] * np.log(total) - game.floor[infoset]
-        g[game.above[infoset]] += most + mu * price
-
-
-@kernel
-def euclidean_up(
-    game: Smooth, low: int, high: int, mu: float, centre: FloatArray, g: FloatArray,
-    probs: FloatArray,
-) -> None:  # fmt: skip
-    """Whoever would be below zero leaves, until nobody does (Michelot 1986)."""
-    for infoset in range(high - 1, low - 1, -1):
-        first, last = game.first_choice[infoset], game.first_choice[infoset + 1]
-        price, total, most = mu * game.inertia[infoset], 0.0, g[first]
-        rate = 1.0 / price
-        for c in range(first + 1, last):
-            most = max(most, g[c])
-        for c in range(first, last):  # less the most: what may be large drops out at once
-            probs[c] = centre[c] + (g[c] - most) * rate
-            total += probs[c]
-        left, before = last - first, last - first + 1
-        level = (total - 1.0) / left
-        while left < before:
-            before, left, total = left, 0, 0.0
-            for c in range(first, last):
-                if probs[c] > level:
-                    left += 1
-                    total += probs[c]
-            level = (total - 1.0) / left
-        worth = most
-        for c in range(first, last):
-            probs[c] = max(probs[c] - level, 0.0)
-            worth += probs[c] * (g[c] - most) - 0.5 * price * (probs[c] - centre[c]) ** 2
-        g[game.above[infoset]] += worth
-
-
-@kernel
-def respond(
+def _respond(
     game: Smooth, player: int, euclidean: bool, mu: float, centre: FloatArray, x: FloatArray,
-    g: FloatArray, probs: FloatArray,
+    probs: FloatArray,
 ) -> float:  # fmt: skip
-    """Write a player's smoothed best response to the plan x of the other into probs, and return
-    what it is worth, its price subtracted; g: scratch. μ = 0 is the best response."""
     low, high = game.first_infoset[player], game.first_infoset[player + 1]
-    root, first_choice = len(centre) + player, game.first_choice
-    gradient(game.row, game.others, game.weight, first_choice[low], first_choice[high], x, g)
+    root, first, g = len(game.uniform) + player, game.first_choice, np.empty(len(x))
+    gradient(game.row, game.others, game.weight, first[low], first[high], x, g)
     gradient(game.row, game.others, game.weight, root, root + 1, x, g)
     if mu == 0.0:
-        best_up(first_choice, game.above, low, high, g, probs)
-        return float(g[root])
-    if euclidean:
-        euclidean_up(game, low, high, mu, centre, g, probs)
+        best_up(first, game.above, low, high, g, probs)
+    elif euclidean:
+        for infoset in range(high - 1, low - 1, -1):
+            price = mu * game.inertia[infoset]
+            g[game.above[infoset]] += euclidean_choice(
+                first[infoset], first[infoset + 1], price, centre, g, probs
+            )
     else:
-        _entropy_up(game, low, high, mu, g, probs)
+        rate = 1.0 / mu
+        for infoset in range(high - 1, low - 1, -1):
+            price, size = mu * game.inertia[infoset], first[infoset + 1] - first[infoset]
+            g[game.above[infoset]] += entropy_choice(
+                np.uint64(first[infoset]), size, price, rate * game.ease[infoset], g, probs
+            )
     return float(g[root])
 
 
 @kernel
-def towards(
+def _towards(
     game: Smooth, player: int, tau: float, x: FloatArray, probs: FloatArray, plan: FloatArray
 ) -> None:
-    """A player's plan (1 − τ) x + τ (the plan of probs)."""
-    low, high = game.first_infoset[player], game.first_infoset[player + 1]
-    down(game.first_choice, game.above, probs, low, high, plan)
+    low, high, reach = game.first_infoset[player], game.first_infoset[player + 1], np.empty(len(x))
+    reach[len(game.uniform) + player] = 1.0
+    down(game.first_choice, game.above, probs, low, high, reach)
     for c in range(game.first_choice[low], game.first_choice[high]):
-        plan[c] = (1.0 - tau) * x[c] + tau * plan[c]
+        plan[c] = (1.0 - tau) * x[c] + tau * reach[c]
+
+
+@kernel
+def _won(game: Smooth, player: int, x: FloatArray, y: FloatArray) -> float:
+    low, high = game.first_infoset[player], game.first_infoset[player + 1]
+    root, g = len(game.uniform) + player, np.empty(len(x))
+    first, last = game.first_choice[low], game.first_choice[high]
+    gradient(game.row, game.others, game.weight, first, last, y, g)
+    gradient(game.row, game.others, game.weight, root, root + 1, y, g)
+    total = g[root]
+    for c in range(first, last):
+        total += x[c] * g[c]
+    return float(total)
+
+
+@kernel
+def _read(game: Smooth, x: FloatArray, probs: FloatArray) -> None:
+    for infoset in range(len(game.above)):
+        first, last, total = game.first_choice[infoset], game.first_choice[infoset + 1], 0.0
+        for c in range(first, last):
+            total += x[c]
+        for c in range(first, last):
+            probs[c] = x[c] / total if total > 0.0 else game.uniform[c]
+
+
+# ---- as the loops call them ----------------------------------------------------------
+
+
+def respond(
+    game: Any, player: int, euclidean: bool, mu: float, centre: FloatArray, x: FloatArray,
+    probs: FloatArray,
+) -> float:  # fmt: skip
+    """Write a player's smoothed best response to the plans x of the others into probs, and return
+    what it is worth, its price subtracted. μ = 0 is the best response."""
+    return float(game.respond(player, euclidean, mu, centre, x, probs))
+
+
+def towards(
+    game: Any, player: int, tau: float, x: FloatArray, probs: FloatArray, plan: FloatArray
+) -> None:
+    """A player's plan (1 − τ) x + τ (the plan of probs), which may be x itself."""
+    game.towards(player, tau, x, probs, plan)
+
+
+def won(game: Any, player: int, x: FloatArray, y: FloatArray) -> float:
+    """What a player wins with her plan in x against those of the others in y."""
+    return float(game.won(player, x, y))
+
+
+def read(game: Any, x: FloatArray, probs: FloatArray) -> None:
+    """The probabilities of all plans in x; uniform where nobody comes."""
+    game.read(x, probs)
+
+
+for _pass, _kernel in ((respond, _respond), (towards, _towards), (won, _won), (read, _read)):
+    either(_pass, _kernel)
+
+
+def loop(function: Callable[..., Any], game: Any) -> Callable[..., Any]:
+    """A loop over passes, compiled for a tree; else as Python reads it."""
+    return function if isinstance(game, Smooth) else plain(function)

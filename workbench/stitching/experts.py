@@ -45,8 +45,6 @@ import numpy as np
 
 from workbench.abstraction.abstraction import abstract
 from workbench.evaluation.values import seated
-from workbench.fixed_game import fix
-from workbench.form import form_of
 from workbench.kernels import random_state
 from workbench.rules import GameError
 from workbench.runs.run import Run
@@ -61,6 +59,7 @@ from workbench.stitching.joining import (
     cut,
     expert_game,
     expert_rule,
+    fix,
     inside_and_outside,
     keep_base,
     likely,
@@ -71,7 +70,7 @@ from workbench.stitching.joining import (
 )
 from workbench.stitching.partition import GraftingPartition, need_partition
 from workbench.strategy import Strategy, need_strategy
-from workbench.tree import GameTree, need_players
+from workbench.tree import GameTree, form_of, need_players
 
 if TYPE_CHECKING:
     from workbench.runs.store import Store

@@ -57,7 +57,6 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.form import form_of
 from workbench.games.merge_cards import rank_of
 from workbench.passes import Betting, betting, latest, rounds
 from workbench.rules import GameError, label_of, shown
@@ -72,7 +71,7 @@ from workbench.settings import (
     unknown_name,
 )
 from workbench.strategy import need_numbers
-from workbench.tree import GameTree, IntArray, ask_each, need_players, need_tree
+from workbench.tree import GameTree, IntArray, ask_each, form_of, need_players, need_tree
 
 PartFunction = Callable[[int, Any, tuple[Any, ...]], Hashable]
 

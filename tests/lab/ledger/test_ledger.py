@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 import pytest
+from workbench.lab.ledger.papers.claims import NOTHING, Claim, pairs
 
-from workbench.lab.ledger.claims import NOTHING, Claim, pairs
 from workbench.lab.ledger.ledger import Ours, Published, judge
 from workbench.rules import GameError
 

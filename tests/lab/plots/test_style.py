@@ -7,6 +7,7 @@ from itertools import combinations
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgb
 from matplotlib.text import Text
 
 import workbench as wb
@@ -48,6 +49,39 @@ def test_a_solver_looks_the_same_from_run_to_run() -> None:
     assert len({(MARKERS[k], str(DASHES[k])) for _, k in own.values()}) == len(names)
     many = steady(["cfr+"] * 40)
     assert len({(MARKERS[k], str(DASHES[k])) for _, k in many}) == 40
+
+
+# What people without cones for red, green or blue see (Machado, Oliveira & Fernandes 2009), in
+# linear RGB; and RGB in XYZ, white being 1.
+SEEN = {
+    "all cones": np.eye(3),
+    "no red": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
+               [-0.003882, -0.048116, 1.051998]],
+    "no green": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
+                 [-0.011820, 0.042940, 0.968881]],
+    "no blue": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
+                [0.004733, 0.691367, 0.303900]],
+}  # fmt: skip
+XYZ = [[0.4339, 0.3762, 0.1899], [0.2127, 0.7152, 0.0722], [0.0178, 0.1095, 0.8728]]
+
+
+def lab(colour: str, seen: str) -> np.ndarray:
+    """A colour in CIELAB, in which one is about the least difference that anybody sees."""
+    rgb = np.array(to_rgb(colour))
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    x, y, z = np.cbrt(np.array(XYZ) @ np.clip(np.array(SEEN[seen]) @ linear, 1e-3, 1))
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@pytest.mark.parametrize("seen", SEEN)
+def test_the_colour_blind_tell_solvers_apart(seen: str) -> None:
+    """By colour alone, and from white paper; markers and dashes differ besides. Blue and purple
+    are the nearest to each other; what came after Okabe, Ito and these is further from all."""
+    looks = [wb.plots.colour(name) for name in wb.solvers.list_solvers()]
+    later = {wb.plots.colour(name) for name in ("egt", "iterated-smoothing", "fictitious-play")}
+    for one, other in combinations((*looks, "white"), 2):
+        apart = np.linalg.norm(lab(one, seen) - lab(other, seen))
+        assert apart > (15 if later & {one, other} else 8)
 
 
 def picture(ends: list[float], last: float) -> plt.Axes:

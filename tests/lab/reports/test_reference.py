@@ -10,15 +10,15 @@ import pytest
 from bs4 import BeautifulSoup
 
 from workbench.lab.reports.reference import (
-    PLACES,
     _index,
     explained,
     has_example,
+    places,
     public_names,
     write_reference,
 )
 
-NAMES = {f"{place}.{name}": one for place in PLACES for name, one in public_names(place).items()}
+NAMES = {f"{place}.{name}": one for place in places() for name, one in public_names(place).items()}
 PLAIN = {  # what is caught, handed back or annotated needs no example
     "wb.GameError", "wb.exercises.UnfitError", "wb.solvers.Solver", "wb.solvers.State",
     "wb.play.Move", "wb.play.Review", "wb.play.Verdict", "wb.play.Worth", "wb.exercises.Verdict",

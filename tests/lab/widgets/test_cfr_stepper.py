@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 import workbench as wb
 from tests.lab.widgets.helpers import SOON, press, said, text, until
 from workbench.lab.widgets.cfr_stepper import CFRStepper
+from workbench.lab.widgets.first_order_tables import smoothed_worth
 
 
 @pytest.fixture
@@ -26,11 +28,11 @@ def stepped(stepper: CFRStepper, iterations: int) -> None:
 def same(a: Any, b: Any) -> bool:
     return a.iteration == b.iteration and all(
         np.array_equal(getattr(a, name), getattr(b, name))
-        for name in ("regret", "probs", "strategy_sum")
+        for name in ("regret", "probs", "strategy_sum", "memory")
     )
 
 
-@pytest.mark.parametrize("solver", ["cfr+", "external-sampling"])
+@pytest.mark.parametrize("solver", ["cfr+", "external-sampling", "egt", "iterated-smoothing"])
 def test_steps_are_the_solvers(steppers: Any, kuhn: wb.GameTree, solver: str) -> None:
     stepper = steppers(kuhn, solver, seed=3)
     for pressed in (stepper.step_button, stepper.ten_button, stepper.hundred_button):
@@ -87,6 +89,44 @@ def test_sampling_marks_where_it_has_been(steppers: Any) -> None:
     changed = stepper.state.regret != 0.0
     sets = {int(k) for k in stepper.tree.choice_infoset[changed]}
     assert sets <= {k for k, there in enumerate(came) if there}
+
+
+def test_egt_shows_smoothing_and_no_regrets(steppers: Any, kuhn: wb.GameTree) -> None:
+    stepper = steppers(kuhn, "egt")
+    assert "player sees smoothed best response plan 1 J p 0.500" in text(stepper.table.value)
+    stepped(stepper, 1)
+    stepped(stepper, 11)
+    first, state = next(wb.iterate(kuhn, "egt", every=11)), stepper.state
+    shown = text(stepper.worked.value)
+    assert "regret" not in text(stepper.table.value) + shown
+    for memory in (first.memory, state.memory):
+        assert " ".join(f"{mu:.3g}" for mu in memory[:2]) in shown
+    worth = smoothed_worth(kuhn, wb.solvers.EGT(), state)
+    assert f"τ = {state.memory[2]:.3g}" in shown
+    assert f"Together −{-worth.sum():.6f} ≤ 0: the plans have an excessive gap" in shown
+    assert f"the gap, {2 * stepper.exploitability:.3g}" in shown
+    stepper.solver.value = "cfr"  # and back
+    assert "regret R" in stepper.table.value
+
+
+def test_the_other_first_order_methods_say_what_they_do(steppers: Any) -> None:
+    stepper = steppers("kuhn", "iterated-smoothing")
+    stepped(stepper, 1)
+    stepped(stepper, 3)
+    shown = text(stepper.worked.value)
+    assert re.search("(Step [0-9]+ of a stage|A new stage begins): it descends", shown)
+    assert f"until the gap is {stepper.state.memory[3]:.3g}. Now it is" in shown
+    stepper.solver.value = "fictitious-play"
+    stepped(stepper, 1)
+    assert "player sees best response average" in text(stepper.table.value)
+    assert "and 2 plans, uniform play the first of them" in text(stepper.worked.value)
+
+
+def test_whom_a_solver_refuses_it_refuses_in_the_panel(steppers: Any) -> None:
+    stepper = steppers(wb.load_game("leduc", players=3, suit_isomorphism=True), "egt")
+    stepper.step()
+    stepper.wait(SOON)
+    assert "egt solves two-player zero-sum games" in said(stepper)
 
 
 def test_large_games_show_a_path_or_a_filter(steppers: Any) -> None:
@@ -156,7 +196,7 @@ def test_another_seed_begins_again(steppers: Any) -> None:
     assert stepper.state.iteration == 1
 
 
-@pytest.mark.parametrize("solver", ["cfr+", "outcome-sampling"])
+@pytest.mark.parametrize("solver", ["cfr+", "outcome-sampling", "egt"])
 def test_back_is_the_same_as_never_having_gone_on(
     steppers: Any, kuhn: wb.GameTree, solver: str
 ) -> None:

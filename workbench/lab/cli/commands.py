@@ -1,4 +1,4 @@
-"""What the commands do; what may be asked is in `main.py`.
+"""What the commands do; what may be asked is in `commands.toml`.
 
 Results go to standard output. Each command answers with its exit code.
 """
@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.form import hands_unlisted, has_form
 from workbench.games.own_files import is_own_file
 from workbench.games.registry import game_maker, load_game
 from workbench.games.words import printable, unit_of
@@ -31,6 +30,7 @@ from workbench.rules import GameError, Rules, need_rules, shown
 from workbench.settings import Option, make, need_whole, read_options
 from workbench.shipped import shipped
 from workbench.solvers.registry import stored_name
+from workbench.tree import hands_unlisted, has_form
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,11 +45,11 @@ ORDER = ["game", "solver", "abstraction", "iterations", "seed"]
 JSON_ONLY = ["settings", "target", "checkpoints", "kind", "created", "changed", "run", "error"]
 
 
-def lab(folder: Path | None, arguments: list[str]) -> int:
+def lab(args: argparse.Namespace) -> int:
     from workbench.lab.cli.jupyter import is_root, open_lab, warm
     from workbench.lab.working_copies import find_folder, hand_out
 
-    copies = hand_out(find_folder(folder))
+    copies = hand_out(find_folder(args.folder))
     print(*copies.lines(), sep="\n", file=sys.stderr)
     if is_root():
         print("Running as root, as in a container: notebooks may change any file.", file=sys.stderr)
@@ -57,7 +57,7 @@ def lab(folder: Path | None, arguments: list[str]) -> int:
     for what in warm():
         print(what, end=" · ", file=sys.stderr, flush=True)
     print("ready", file=sys.stderr)
-    open_lab(copies.folder, arguments)
+    open_lab(copies.folder, args.rest)
     return 0
 
 
@@ -251,7 +251,7 @@ def _tournament(args: argparse.Namespace) -> int:
     from workbench.settings import refuse_unknown
 
     known = ["units", "players", "prizes", "blinds", "stacks"]
-    taken = ("command", "run", "usual", "game", "option", "seed")
+    taken = ("command", "run", "usual", "rest", "game", "option", "seed")
     for name, given in vars(args).items():
         if name not in taken and given != args.usual(name):
             option = "--no-review" if name == "review" else f"--{name}"

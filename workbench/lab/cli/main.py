@@ -1,4 +1,4 @@
-"""The command line, also as `python -m workbench`: what may be asked; `commands.py` does it.
+"""The command line, also as `python -m workbench`; `commands.toml` says what may be asked.
 
     workbench solve leduc --solver dcfr --iterations 2000 --option players=2 --store runs
     workbench play dice.py --option sides=4      or my_game.py:MyGame
@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import tomllib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import TextIOWrapper
@@ -50,7 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if sys.stdout is None:
             _complain("standard output is closed; there is nowhere to print")
             return commands.BAD_INPUT
-        code = commands.lab(args.folder, rest) if args.command == "lab" else int(args.run(args))
+        args.rest = rest
+        code = int(args.run(args))
         sys.stdout.flush()
         return code
     except BrokenPipeError:
@@ -99,115 +101,15 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="workbench", description="Imperfect-information games, solved.")
     parser.add_argument("--version", action="version", version=f"workbench {__version__}")
     known = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    lab = known.add_parser(
-        "lab",
-        help="open JupyterLab on your own copy of the course",
-        epilog="Further arguments go to JupyterLab, for example --no-browser.",
-    )
-    where = "your copy of the course; updates leave alone what you changed (default: my-course)"
-    lab.add_argument("--folder", type=Path, help=where)
-
-    def command(
-        name: str, run: Callable[..., int], what: str, more: str = ""
-    ) -> Callable[..., object]:
-        said = what[0].upper() + what[1:] + "."
-        made = known.add_parser(name, help=what, description=f"{said} {more}")
-        made.set_defaults(run=run, usual=made.get_default)
-        return made.add_argument
-
-    what = "write a small game with comments and tests, to change into your own"
-    add = command("new", commands.new, what)
-    add("file", metavar="FILE.py", type=Path, help="e.g. dice.py; never written over")
-
-    more = (
-        "For example: workbench solve rhode_island --abstraction 13-50-250 --iterations 200, or "
-        "workbench solve limit_holdem --abstraction 3333; wb.list_abstractions(GAME) has the names."
-    )
-    what = "solve a game and show how good the solution is"
-    add = command("solve", commands.solve, what, more)
-    add("game", metavar="GAME", help="a name, a game as text, or your own: dice.py, dice.py:Dice")
-    add("--solver", default="cfr+", help="cfr+ (default), cfr, dcfr, external-sampling, lp, …")
-    add("--iterations", type=_whole, default=1000, help="at most so many (default 1000)")
-    add("--target", type=float, help="stop at this exploitability")
-    add("--seed", type=_whole, default=0, help="for solvers that draw at random (default 0)")
-    add("--abstraction", metavar="NAME", help="solve a smaller game, judge in the full one")
-    add("--option", **_OPTION)
-    every = "measure every N iterations, or at these (default: ever less often)"
-    add("--checkpoints", type=_checkpoints, metavar="N[,N…]", help=every)
-    add("--save", metavar="FILE", help="write the strategy to an npz file")
-    add("--store", type=Path, metavar="FOLDER", help="keep the run here; found again or resumed")
-    add("--json", action="store_true", help="print one JSON object instead of a table")
-
-    what = "play hands against a strategy; learn what they cost"
-    more = (
-        "GAME tournament is jam/fold poker: its options are units, players, prizes, blinds and "
-        "stacks (--option units=9 --option prizes=50,30,20), and of the others it takes --seed."
-    )
-    add = command("play", commands.play, what, more)
-    own = "kuhn, leduc, toepen, tournament, …, a game as text, or your own: dice.py:Dice"
-    add("game", metavar="GAME", help=own)
-    add("--option", **_OPTION)
-    who = "equilibrium (default), uniform, always-MOVE, sampled, or a strategy's npz file"
-    add("--opponent", default="equilibrium", metavar="WHO", help=who)
-    add("--abstraction", metavar="NAME", help="the opponent is the equilibrium of a smaller game")
-    add("--solver", default="cfr+", help="of equilibria (default cfr+)")
-    add("--iterations", type=_whole, help="of the solver (default: until it is very good)")
-    points = "a match of Toepen to N points (15 if none are given)"
-    add("--match", type=_whole, nargs="?", const=15, metavar="N", help=points)
-    add("--seat", type=_whole, metavar="N", help="always sit in seat N (default: seats go round)")
-    add("--seed", type=_whole, help="of cards and dice (default: other cards every time)")
-    add("--hands", type=_whole, metavar="N", help="stop after so many (default: when you like)")
-    add("--save", metavar="FILE", help="write the hands here, or go on with this file")
-    add("--no-review", dest="review", action="store_false", help="do not judge the hands")
-
-    add = command("sweep", commands.sweep, "run all experiments of a TOML file")
-    add("file", metavar="FILE.toml", type=Path, help='e.g. game = "leduc", [grid] seed = [0, 1]')
-    add("--store", type=Path, default=Path("runs"), metavar="FOLDER", help="(default: runs)")
-    add("--workers", type=_whole, default=2, help="processes on this machine (default 2)")
-    add("--dask", metavar="ADDRESS", help=_CLUSTER)
-    add("--json", action="store_true", help="print a list of runs instead of a table")
-
-    add = command("runs", commands.runs, "list the runs of a store")
-    add("--store", type=Path, default=Path("runs"), metavar="FOLDER", help="(default: runs)")
-    add("--csv", metavar="FILE", help="write all measurements to a CSV file")
-    add("--json", action="store_true", help="print a list of runs instead of a table")
-
-    what = "published tables and figures beside what we find, with verdicts"
-    add = command("reproduce", commands.reproduce, what)
-    add("names", metavar="NAME", nargs="*", help="measure again (default: show what was kept)")
-    add("--all", action="store_true", help="every row of what was kept (of the entries named)")
-    add("--quick", action="store_true", help="fewer iterations: at most a minute for an entry")
-    add("--save", action="store_true", help="keep what was measured in data/results")
-    add("--store", type=Path, metavar="FOLDER", help="keep the runs here; found again or resumed")
-    add("--workers", type=_whole, default=1, help="processes on this machine (default 1)")
-    add("--dask", metavar="ADDRESS", help=_CLUSTER)
-    add("--json", action="store_true", help="print a list of rows instead of a table")
-
-    what = "how strong every hand of Hold'em is on every board, made once and kept"
-    add = command("tables", commands.tables, what)
-    add("game", choices=["holdem"], help="(half a minute, 550 MB in the cache)")
-
-    what = "how much a strategy of limit Hold'em with buckets really loses, exact or estimated"
-    add = command("best-response", commands.best_response, what)
-    whose = "its npz file, or always-call, always-raise, call-or-raise, uniform"
-    add("strategy", metavar="STRATEGY", help=whose)
-    some = "an estimate from N flops of 22,100 (default: all; hours, or minutes for a name)"
-    add("--flops", type=_whole, metavar="N", help=some)
-    add("--seed", type=_whole, default=0, help="of the order in which flops are drawn (default 0)")
-    finer = "instead, in seconds: a loose lower bound, from a responder with K buckets a round"
-    add("--finer", type=_whole, metavar="K", help=finer)
-    add("--store", type=Path, default=Path("runs"), metavar="FOLDER", help="(default: runs)")
-    add("--workers", type=_whole, default=2, help="processes on this machine (default 2)")
-    add("--dask", metavar="ADDRESS", help=_CLUSTER)
-    add("--json", action="store_true", help="print one JSON object instead of text")
-
-    what = "an executed notebook, or a run, as one HTML file that needs no network"
-    add = command("report", commands.report, what)
-    source = "a notebook; a folder of them: a course; with --store the id of a run"
-    add("source", metavar="NOTEBOOK", type=Path, help=source)
-    add("-o", "--output", metavar="FILE", help="(default: NOTEBOOK.html, or course)")
-    add("--store", type=Path, metavar="FOLDER", help="the report of a run that is kept here")
-    add("--run", dest="execute", action="store_true", help="run the notebook first, in memory")
+    asked = tomllib.loads(Path(commands.__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    for name, said in asked.items():
+        what = said["what"]
+        about = f"{what[0].upper()}{what[1:]}. {said.get('more', '')}"
+        made = known.add_parser(name, help=what, description=about)
+        made.set_defaults(run=getattr(commands, name.replace("-", "_")), usual=made.get_default)
+        for names, given in said["arguments"].items():
+            kind = {"type": KINDS[given["type"]]} if "type" in given else {}
+            made.add_argument(*names.split(), **{**given, **kind})
     return parser
 
 
@@ -237,8 +139,7 @@ def _checkpoints(text: str) -> int | list[int]:
     return numbers if "," in text else numbers[0]
 
 
-_CLUSTER = "a Dask cluster instead, e.g. tcp://scheduler:8786"
-_OPTION: dict[str, Any] = {
-    "type": _name_and_text, "action": "append", "default": [], "metavar": "NAME=VALUE",
-    "help": "an option of the game, e.g. --option players=3; may be repeated",
+KINDS: dict[str, Callable[[str], Any]] = {
+    "whole": _whole, "number": float, "path": Path, "option": _name_and_text,
+    "checkpoints": _checkpoints,
 }  # fmt: skip

@@ -95,7 +95,7 @@ class Numbers(Number):
     """
 
     names: tuple[str, ...] = ()
-    each: dict[str, Any] = field(default_factory=dict)
+    each: dict[str, dict[str, Any]] = field(default_factory=dict)
     together: Texts = field(default_factory=dict)
     in_any_order: bool = False  # the smallest has the first name
 

@@ -29,7 +29,7 @@ from dataclasses import dataclass, field
 from inspect import Parameter, Signature
 from pathlib import Path
 from types import SimpleNamespace, UnionType
-from typing import Any, TypeVar, get_args, get_type_hints
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from workbench.files import DamagedError, need_path, read_file, read_json, resolved
 from workbench.lab.exercises.core import Exercise, Verdict, right, wrong
@@ -41,29 +41,8 @@ from workbench.shipped import shipped
 
 FOLDER = shipped("notebooks/exercises")
 TRUTHS = "truths.json"
+WORDS = {str: "a text", float: "a number", bool: "true or false"}  # for annotations
 T = TypeVar("T")
-
-
-def _holds(kind: type, *of: type) -> Any:
-    """True of a list or a table with values of these types only."""
-
-    def fits(value: Any) -> bool:
-        items = value.values() if isinstance(value, dict) else value
-        return isinstance(value, kind) and all(type(one) in of for one in items)
-
-    return fits
-
-
-_FITS: dict[Any, tuple[str, Any]] = {  # what an annotation asks for, in words and as a test
-    str: ("a text", lambda value: isinstance(value, str)),
-    float: ("a number", lambda value: type(value) in (int, float)),
-    bool: ("true or false", lambda value: isinstance(value, bool)),
-    tuple[str, ...]: ("a list of texts", _holds(tuple, str)),
-    tuple[float, ...]: ("a list of numbers", _holds(tuple, int, float)),
-    dict[str, str]: ("a table of texts", _holds(dict, str)),
-    dict[str, Any]: ("a table of tables", _holds(dict, dict)),
-    Any: ("", lambda value: True),
-}
 
 
 def load(name: str | Path) -> SimpleNamespace:
@@ -109,7 +88,7 @@ def _truths(path: Path) -> dict[str, dict[str, Any]]:
     """The recorded answers, by exercise file and check."""
     try:
         known: dict[str, dict[str, Any]] = read_json(read_file(path))
-        if not _holds(dict, dict)(known):
+        if not _fits(known, dict[str, dict[str, Any]]):
             raise DamagedError("it is no table of tables")
     except (DamagedError, OSError) as error:
         why = error.strerror if isinstance(error, OSError) else error
@@ -126,7 +105,7 @@ class Entry:
     question: str
     hints: tuple[str, ...]
     right: str = ""
-    answers: dict[str, Any] = field(default_factory=dict)
+    answers: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 
 class Recorded:
@@ -182,12 +161,21 @@ def _made(kind: type[T], table: Any) -> T:
         raise GameError("it stands outside of all tables")
     values, hints = _tidy(table), get_type_hints(kind)
     for name, value in values.items():
-        hint = hints.get(name, Any)
-        ways = [_FITS[way] for way in (get_args(hint) if isinstance(hint, UnionType) else [hint])]
-        if not any(fits(value) for _, fits in ways):
-            wanted = " or ".join(words for words, _ in ways)
+        if not _fits(value, hints.get(name, Any)):
+            wanted = WORDS.get(hints[name], str(hints[name]))
             raise GameError(f"{name} must be {wanted}, not {shown(value)}")
     return make(kind, values, "it", "field")
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """Whether a value of a file is what an annotation asks for."""
+    kind, inside = get_origin(hint) or hint, get_args(hint)
+    if kind is UnionType:
+        return any(_fits(value, one) for one in inside)
+    if inside:
+        parts = value.values() if isinstance(value, dict) else value
+        return isinstance(value, kind) and all(_fits(part, inside[kind is dict]) for part in parts)
+    return kind is Any or type(value) in ((int, float) if kind is float else (kind,))
 
 
 def _tidy(value: Any) -> Any:

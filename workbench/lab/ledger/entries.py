@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import csv
 import json
+from contextlib import AbstractContextManager
 from dataclasses import asdict, replace
 from functools import cache
 from importlib import import_module
@@ -22,7 +23,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
-from workbench.files import write_file
+from workbench.files import fitting, write_file
 from workbench.lab.ledger import papers
 from workbench.lab.ledger.curves import DIGITS, check_curves
 from workbench.lab.ledger.entry import Effort, Entry
@@ -64,15 +65,14 @@ def read_published(name: str) -> list[Published]:
         raise unknown_name("published source", name, list_entries())
     path = DATA / "published" / f"{name}.csv"
     with path.open(encoding="utf-8", newline="") as file:
-        reader = csv.DictReader(file, restkey="more", strict=True)
-        if reader.fieldnames != COLUMNS:
-            raise GameError(f"{path.name} must have the columns {', '.join(COLUMNS)}")
-        lines = list(reader)
+        head, *lines = csv.reader(file, strict=True)
+    if head != COLUMNS:
+        raise GameError(f"{path.name} must have the columns {', '.join(COLUMNS)}")
     for number, line in enumerate(lines, 1):
-        if "more" in line or None in line.values():
+        if len(line) != len(COLUMNS):
             raise GameError(f"{path.name}: entry {number} does not have {len(COLUMNS)} fields")
     try:
-        said = [Published(**line) for line in lines]
+        said = [Published(*line) for line in lines]
     except GameError as error:
         raise GameError(f"{path.name}: {error}") from None
     if len({line.item for line in said}) < len(said) or not said:
@@ -143,11 +143,9 @@ def save_result(name: str, result: Result) -> Path:
 def read_result(name: str) -> Result:
     """The result that was kept."""
     kept = _kept(name)
-    try:
+    with _whole(name):
         ours = {item: Ours(**found) for item, found in kept["ours"].items()}
         return Result(ours, kept["settings"])
-    except (TypeError, KeyError, AttributeError) as error:
-        raise _damaged(name, f"{name}.json", repr(error)) from None
 
 
 def read_curves(name: str) -> pd.DataFrame | None:
@@ -158,11 +156,9 @@ def read_curves(name: str) -> pd.DataFrame | None:
     path = _path(name, "csv")
     if not path.exists():
         return None
-    try:
+    with _whole(name, "csv"):
         table = pd.read_csv(path, dtype={"curve": str})
         check_curves(table)
-    except (ValueError, KeyError) as error:
-        raise _damaged(name, path.name, error) from None
     return table
 
 
@@ -185,19 +181,15 @@ def _path(name: str, kind: str = "json") -> Path:
     return DATA / "results" / f"{name}.{kind}"
 
 
+def _whole(name: str, kind: str = "json") -> AbstractContextManager[None]:
+    """What is wrong with a kept file is told by its name."""
+    again = f"run `workbench reproduce {name} --save` again"
+    return fitting(f"data/results/{name}.{kind}", again)
+
+
 def _kept(name: str) -> dict[str, Any]:
     read_published(name)  # refuses unknown names
-    try:
-        kept: dict[str, Any] = json.loads(_path(name).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise GameError(
-            f"{name} has no result yet: run `workbench reproduce {name} --save`"
-        ) from None
-    except ValueError as error:
-        raise _damaged(name, f"{name}.json", error) from None
-    return kept
-
-
-def _damaged(name: str, file: str, error: object) -> GameError:
-    again = f"run `workbench reproduce {name} --save` again"
-    return GameError(f"data/results/{file} is damaged ({error}); {again}")
+    if not (path := _path(name)).exists():
+        raise GameError(f"{name} has no result yet: run `workbench reproduce {name} --save`")
+    with _whole(name):
+        return dict(json.loads(path.read_text(encoding="utf-8")))

@@ -23,7 +23,6 @@ from workbench import disk_cache
 from workbench._version import __version__
 from workbench.compiling import compile_game
 from workbench.files import DamagedError, fitting
-from workbench.form import form_of
 from workbench.poker.buckets.hand_clustering import cluster_hands, named_buckets
 from workbench.rules import GameError, Rules
 from workbench.runs.run import Run
@@ -32,7 +31,7 @@ from workbench.settings import need_whole
 from workbench.solvers.base import Solver
 from workbench.solvers.registry import find_solver
 from workbench.strategy import Strategy, need_numbers
-from workbench.tree import GameTree
+from workbench.tree import GameTree, form_of
 
 WORTH_KEEPING = 1.0  # seconds of solving
 TARGET = 1e-5  # exploitability; far below a cost of 0.01, also where one seldom comes

@@ -9,6 +9,7 @@ from workbench._group import group
 __getattr__, __dir__, __all__ = group(
     __name__,
     {
+        "lab.lectures.push_chart": "plot_push_chart",
         "lab.lectures.regret_plot": "plot_regret",
         "lab.lectures.strategy_map": "plot_strategy_map",
         "lab.lectures.tradeoff": "plot_tradeoff",
@@ -17,7 +18,7 @@ __getattr__, __dir__, __all__ = group(
         "lab.plots.curves": "plot_curves",
         "lab.plots.game_tree": "plot_game_tree",
         "lab.plots.gaps": "plot_gaps",
-        "lab.plots.hand_chart": "plot_bucket_chart plot_push_chart",
+        "lab.plots.hand_chart": "plot_bucket_chart",
         "lab.plots.hand_map": "plot_hand_map",
         "lab.plots.labels": "label_curves",
         "lab.plots.ledger": "VERDICT_COLOURS plot_ledger",

@@ -1,18 +1,13 @@
 """The 13 × 13 chart of hands that every player knows: pairs on the diagonal, suited hands above it.
 
-One chart for two uses: which hands share a bucket in Hold'em, before the flop or on a board; and
-how often each hand goes all-in (dark cells go in, white ones fold, shades mix):
+Here it says which hands share a bucket in Hold'em, before the flop or on a board:
 
     wb.plots.plot_bucket_chart(cut)                      # cut = wb.cluster_hands(holdem, …)
     wb.plots.plot_bucket_chart(cut, "Qh Jh 2c")
-
-    found = wb.jamfold.solve(wb.jamfold.Tournament(units=9))
-    wb.plots.plot_push_chart(found, (3, 3, 3), seat="button")
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -20,18 +15,13 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from workbench.games.deck import Deck
-from workbench.jamfold.found import Found
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.style import INK, axes
 from workbench.poker.buckets.holdem_buckets import ROUNDS, HoldemBuckets
-from workbench.poker.cards.hand_classes import COMBOS, NAMES
+from workbench.poker.cards.hand_classes import NAMES
 from workbench.poker.strength.holdem_tables import need_board
 from workbench.rules import GameError, shown
 
-DID = {
-    "": "first to act", "J": "after a jam", "F": "after a fold", "JJ": "after two jams",
-    "JF": "after a jam and a fold", "FJ": "after a fold and a jam",
-}  # fmt: skip
 NUMBERED = 20  # buckets at most, that have their number in each cell
 
 
@@ -81,27 +71,4 @@ def plot_bucket_chart(
         for one in range(min(count, 12))
     ]
     describe(ax, f"Hands that share a bucket, from weak to strong. {'; '.join(members)}.")
-    return ax
-
-
-def plot_push_chart(
-    found: Found,
-    stacks: Sequence[int],
-    seat: str = "button",
-    after: str = "",
-    ax: Axes | None = None,
-    *,
-    title: str | None = None,
-) -> Axes:
-    """Draw how often each hand goes in at one seat of one state; see `Found.push`."""
-    if not isinstance(found, Found):
-        raise GameError(f"a chart needs what wb.jamfold.solve found, not {shown(found)}")
-    chart = found.push(stacks, seat, after)
-    ax = draw_chart(chart, ax)
-    share = float((chart.ravel() * COMBOS).sum() / COMBOS.sum())
-    held = " · ".join(map(str, stacks))
-    ax.set_title(title or f"{seat.capitalize()}, {DID[after]}: {share:.0%} go in\nstacks {held}")
-    often = [name for name, p in zip(NAMES, chart.ravel(), strict=True) if p > 0.5]
-    named = ", ".join(often[:40]) + (" and more" if len(often) > 40 else "") or "none"
-    describe(ax, f"{share:.0%} of all hands go in. More often than not: {named}.")
     return ax

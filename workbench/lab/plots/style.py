@@ -2,8 +2,8 @@
 
 The first seven colours are those of Okabe and Ito, made for colour-blind readers, ordered so that
 neighbours also differ in brightness. Nothing depends on colour alone: every line has its own
-marker and dash, every player her own shape and number. There are 9 colours, 11 markers and 10
-dashes: numbers without a common divisor, so the first 990 lines all look different.
+marker and dash, every player her own shape and number. There are 12 colours, 13 markers and 11
+dashes: numbers without a common divisor, so the first 1,716 lines all look different.
 
 A concept has one colour in the whole course, by name: `colour("cfr+")`. Concepts that meet in a
 figure have different ones; `CONCEPTS` lists them by the figures in which they meet.
@@ -36,25 +36,26 @@ INK = "#222222"
 GREY = "#767676"
 COLOURS = Looks([
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#222222", "#6A3D9A",
-    "#8C5A1E",
+    "#8C5A1E", "#7A0000", "#0B5D45", "#9CC078",
 ])  # fmt: skip
-BLUE, VERMILION, GREEN, PINK, SKY, ORANGE, BLACK, PURPLE, BROWN = COLOURS
+BLUE, VERMILION, GREEN, PINK, SKY, ORANGE, BLACK, PURPLE, BROWN, WINE, FOREST, LEAF = COLOURS
 SHADES = Looks([
     "#dddddd", "#8fd6bf", "#f5cf7a", "#b9dcf5", "#e9bcd5", "#c9c05f", "#a9a4d9", "#f0a085",
     "#e3f2a0", "#8fb3c9", "#c9a27c", "#d48fd0",
 ])  # fmt: skip
-MARKERS = Looks(["o", "s", "^", "D", "v", "P", "X", "*", "p", "<", ">"])
-SIGNS = Looks("●■▲◆▼✚✖★⬟◀▶")  # the same, in a text
+MARKERS = Looks(["o", "s", "^", "D", "v", "P", "X", "*", "p", "<", ">", "d", "h"])
+SIGNS = Looks("●■▲◆▼✚✖★⬟◀▶♦⬢")  # the same, in a text
 SHAPES = Looks(["o", "s", "p", "h", "8", "^", "v"])  # of players, with their number inside
 DASHES = Looks([
     "-", "--", "-.", (0, (1, 1)), (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)), (0, (3, 3)),
-    (0, (8, 1, 3, 1)), (0, (1, 3)), (0, (12, 3)),
+    (0, (8, 1, 3, 1)), (0, (1, 3)), (0, (12, 3)), (0, (5, 2, 5, 2, 1, 2)),
 ])  # fmt: skip
 
 CONCEPTS: dict[str, str] = {
-    # the nine solvers, all of which may race each other
+    # the solvers, all of which may race each other
     "cfr": BLUE, "cfr+": VERMILION, "linear-cfr": SKY, "dcfr": GREEN, "pcfr+": PINK, "lp": BLACK,
     "chance-sampling": ORANGE, "external-sampling": PURPLE, "outcome-sampling": BROWN,
+    "egt": WINE, "iterated-smoothing": FOREST, "fictitious-play": LEAF,
     "cfr, simultaneous": ORANGE,
     "abstract game": SKY, "real game": VERMILION, "least exploitable": BLUE,
     "base": ORANGE, "static experts": GREEN, "dynamic experts": BLUE, "graft": PINK,
@@ -109,14 +110,14 @@ class Look(NamedTuple):
     number: int
 
 
-SOLVERS = {name: Look(CONCEPTS[name], k) for k, name in enumerate(list(CONCEPTS)[:9])}
+SOLVERS = {name: Look(CONCEPTS[name], k) for k, name in enumerate(list(CONCEPTS)[:12])}
 
 
 def steady(names: Sequence[str | None]) -> list[Look]:
     """A look for each of a list that grows. The first line of a solver always has that solver's;
     others take a colour that is free, and markers that no solver has.
 
-    >>> steady(["cfr+", "cfr+", "dcfr"]) == [SOLVERS["cfr+"], Look(PURPLE, 9), SOLVERS["dcfr"]]
+    >>> steady(["cfr+", "cfr+", "dcfr"]) == [SOLVERS["cfr+"], Look(PURPLE, 12), SOLVERS["dcfr"]]
     True
     """
     found: list[Look] = []

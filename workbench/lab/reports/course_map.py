@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from workbench.files import read_json
-from workbench.lab.html import Html
+from workbench.lab.html import Html, template
 from workbench.lab.reports.lessons import Lesson, before, lesson
 from workbench.lab.shelves import notebooks
 
 LEFT, WIDE, BETWEEN, BESIDE = 50, 356, 22, 340  # pixels: bows, lectures, lines, labs and projects
 HIGH, DOWN = 46, 14  # of a box, and between two
-STYLE = f"<style>\n{Path(__file__).with_suffix('.css').read_text('utf-8')}</style>"
+STYLE = Html(Path(__file__).with_suffix(".css").read_text("utf-8"))
 
 
 class CourseMap:
@@ -50,18 +50,14 @@ class CourseMap:
 
         return "\n".join(line(one) for one in self.lessons)
 
-    def html(self) -> str:
+    def html(self) -> Html:
         """For a page or a notebook."""
         wide = LEFT + WIDE + (BETWEEN + BESIDE if any(map(_beside, self.lessons)) else 0)
         high = (1 + max(self.rows.values(), default=0)) * (HIGH + DOWN) - DOWN
         lines = [self._line(need, one) for one, needs in self.needs.items() for need in needs]
-        boxes = [self._box(one) for one in self.lessons]
-        return (
-            f'{STYLE}<div class="wb-map" role="group" aria-label="Map of the course" tabindex="0">'
-            f'<div style="width: {wide}px; height: {high}px">'
-            f'<svg width="{wide}" height="{high}" viewBox="0 0 {wide} {high}" aria-hidden="true">'
-            f"{''.join(lines)}</svg>{''.join(boxes)}</div></div>"
-        )
+        boxes = {one: self._box(one) for one in self.lessons}
+        page = template(Path(__file__).with_suffix(".html.j2"))
+        return Html(page.render(style=STYLE, wide=wide, high=high, lines=lines, boxes=boxes))
 
     _repr_html_ = html
 
@@ -69,21 +65,17 @@ class CourseMap:
         """To the next lecture straight down, to a later one in a bow, to a lab across."""
         above, below = (self.rows[each] * (HIGH + DOWN) + HIGH // 2 for each in (need, one))
         if _beside(one):
-            across = f"M{LEFT + WIDE} {above} L{LEFT + WIDE + BETWEEN} {below}"
-            return f'<path d="{across}"/>'
+            return f"M{LEFT + WIDE} {above} L{LEFT + WIDE + BETWEEN} {below}"
         if self.rows[one] == self.rows[need] + 1:
-            return f'<path d="M{LEFT + WIDE // 2} {above} L{LEFT + WIDE // 2} {below}"/>'
+            return f"M{LEFT + WIDE // 2} {above} L{LEFT + WIDE // 2} {below}"
         far = LEFT - min(10 + 13 * (self.rows[one] - self.rows[need]), 1.3 * LEFT)
         above, below = above + 6, below - 6  # lines that leave a box and those that arrive
-        return f'<path d="M{LEFT} {above} C{far:g} {above} {far:g} {below} {LEFT} {below}"/>'
+        return f"M{LEFT} {above} C{far:g} {above} {far:g} {below} {LEFT} {below}"
 
-    def _box(self, one: Lesson) -> str:
-        about = " · ".join([one.kind] * bool(one.kind) + [f"{one.minutes} min"] * bool(one.minutes))
+    def _box(self, one: Lesson) -> tuple[int, int, int, int]:
+        """Left, top, width, height."""
         x, wide = (LEFT + WIDE + BETWEEN, BESIDE) if _beside(one) else (LEFT, WIDE)
-        y = self.rows[one] * (HIGH + DOWN)
-        place = f"left: {x}px; top: {y}px; width: {wide}px; height: {HIGH}px"
-        box = Html('<div class="box {}" style="{}"><a href="{}">{}<small>{}</small></a></div>')
-        return box.format(one.shelf, place, one.place, one.title, about)
+        return x, self.rows[one] * (HIGH + DOWN), wide, HIGH
 
 
 def course_map() -> CourseMap:

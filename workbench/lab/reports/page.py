@@ -16,13 +16,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
 from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from jinja2 import Environment, FileSystemLoader, Template
+from jinja2 import Template
 from markupsafe import Markup, escape
 from nbconvert.filters.ansi import strip_ansi
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
@@ -32,6 +31,7 @@ from pygments.lexers import PythonLexer
 
 from workbench._version import __version__
 from workbench.files import write_named
+from workbench.lab import html
 from workbench.lab.html import SWITCH
 from workbench.lab.reports.cleaning import Cleaner, Rewrite, coloured, outside
 from workbench.lab.reports.lessons import title_of
@@ -99,7 +99,7 @@ class Page:
 
     def __post_init__(self) -> None:
         self.cleaner = Cleaner(self.link, self._embedded)
-        self.clean = self.cleaner.clean
+        self.clean, self.coloured = self.cleaner.clean, coloured
 
     def render(self, **parts: Any) -> str:
         """The whole page: a notebook `nb`, or a `body` of our own that begins with its h1."""
@@ -199,11 +199,9 @@ def _base64(data: bytes) -> str:
     return base64.b64encode(data).decode("ascii")
 
 
-@cache
 def template(name: str) -> Template:
-    environment = Environment(loader=FileSystemLoader(HERE), autoescape=True)
-    environment.tests["coloured"] = coloured
-    return environment.get_template(name)
+    """A template that stands here."""
+    return html.template(HERE / name)
 
 
 class _Renderer(IPythonRenderer):

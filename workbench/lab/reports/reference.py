@@ -11,36 +11,30 @@ import inspect
 import sys
 import warnings
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+import workbench as wb
 from workbench.lab.reports.page import Page, Report, save
 
 TEMPLATES = Path(__file__).with_name("reference")
-PLACES = {  # what people write -> where it is defined
-    "wb": "workbench",
-    "wb.solvers": "workbench.solvers",
-    "wb.judge": "workbench.judge",
-    "wb.theory": "workbench.theory",
-    "wb.abstraction": "workbench.abstraction",
-    "wb.stitching": "workbench.stitching",
-    "wb.poker": "workbench.poker",
-    "wb.jamfold": "workbench.jamfold",
-    "wb.toepen": "workbench.games.toepen",
-    "wb.plots": "workbench.lab.plots",
-    "wb.widgets": "workbench.lab.widgets",
-    "wb.play": "workbench.lab.play",
-    "wb.exercises": "workbench.lab.exercises",
-    "wb.ledger": "workbench.lab.ledger",
-    "wb.reports": "workbench.lab.reports",
-}
+
+
+@cache
+def places() -> dict[str, str]:
+    """What people write -> where it is defined: on top, and the groups."""
+    found = {f"wb.{name}": getattr(wb, name) for name in dir(wb)}
+    groups = {name: one.__name__ for name, one in found.items() if isinstance(one, ModuleType)}
+    return {"wb": "workbench", **groups}
 
 
 def public_names(place: str) -> dict[str, Any]:
     """The functions and classes of one place."""
-    module: Any = import_module(PLACES[place])
+    module: Any = import_module(places()[place])
     found = {name: getattr(module, name) for name in module.__all__}
     return {
         name: one
@@ -75,7 +69,7 @@ def write_reference(target: Path) -> list[Report]:
     pdoc.render.configure(
         docformat="markdown", search=False, show_source=False, template_directory=TEMPLATES
     )
-    called = {module: place for place, module in PLACES.items()}
+    called = {module: place for place, module in places().items()}
     pdoc.render.env.globals["called"] = called
     modules = {name: pdoc.doc.Module(import_module(name)) for name in called}
     for name, module in modules.items():
@@ -96,7 +90,7 @@ def write_reference(target: Path) -> list[Report]:
 def _index() -> str:
     """Each name with the first line of its docstring."""
     lines = ["# Reference: every public name", "", "`import workbench as wb`, then:"]
-    for place, module in PLACES.items():
+    for place, module in places().items():
         lines += ["", f"## {place}", ""]
         page = f"{module.replace('.', '/')}.html"
         for name, first in _firsts(place):  # each a paragraph: a page refuses very long ones

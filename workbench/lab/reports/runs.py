@@ -11,11 +11,9 @@ import pandas as pd
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
-from workbench.abstraction.abstraction import Abstraction, abstract
-from workbench.abstraction.registry import list_abstractions
+from workbench.abstraction.abstraction import Abstraction, abstract, list_abstractions
 from workbench.evaluation.values import expected_values
 from workbench.files import LONGEST
-from workbench.form import Form
 from workbench.games import words
 from workbench.games.words import listed, unit_of
 from workbench.lab.code import Plan, made_again, own_game, solve_cell
@@ -29,6 +27,7 @@ from workbench.rules import GameError
 from workbench.runs.run import Run
 from workbench.settings import changed
 from workbench.solvers.registry import solver_code, solver_name
+from workbench.tree import Form
 
 FORGETFUL = "A player forgets here what she knew or did, so there is no exact exploitability."
 COLUMNS = {  # of the trace

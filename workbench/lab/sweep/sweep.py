@@ -27,7 +27,6 @@ from typing import TYPE_CHECKING, Any
 from workbench._version import __version__
 from workbench.compiling import compile_game
 from workbench.files import BusyError, DamagedError
-from workbench.form import has_form
 from workbench.games.registry import GAMES, load_game
 from workbench.lab.html import bare, table
 from workbench.lab.sweep.workers import Pool, open_pool, piece
@@ -39,6 +38,7 @@ from workbench.runs.solve import SAVE_EVERY
 from workbench.runs.store import Store, open_store
 from workbench.settings import as_tuple, need_whole
 from workbench.solvers.registry import stored_name
+from workbench.tree import has_form
 
 if TYPE_CHECKING:
     import pandas as pd

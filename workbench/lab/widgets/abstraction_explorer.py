@@ -32,7 +32,16 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from ipywidgets import Stack
 
-from workbench.abstraction.abstraction import Abstraction, abstract, merged_table
+from workbench.abstraction.abstraction import (
+    Abstraction,
+    Rule,
+    abstract,
+    list_abstractions,
+    merged_table,
+    name_of,
+    named_rules,
+    steps_of,
+)
 from workbench.abstraction.clustering import (
     ClusterRule,
     Strength,
@@ -40,9 +49,7 @@ from workbench.abstraction.clustering import (
     decision_kinds,
     strength,
 )
-from workbench.abstraction.registry import Rule, list_abstractions, name_of, named_rules, steps_of
 from workbench.compiling import LARGEST, compile_game
-from workbench.form import form_of, hands_unlisted
 from workbench.games.merge_cards import boards_of, merge_cards, ranks_of
 from workbench.games.words import listed
 from workbench.lab.code import Plan
@@ -66,7 +73,7 @@ from workbench.runs.experiment import Experiment
 from workbench.runs.solve import solve
 from workbench.settings import code, need_whole, options_of
 from workbench.solvers.base import Solver
-from workbench.tree import GameTree
+from workbench.tree import GameTree, form_of, hands_unlisted
 
 SIZE = 7.6, 3.4  # inches
 LONG = 60  # letters of a cell; the rest is left out

@@ -8,7 +8,8 @@ Step, +10 and +100 iterate, Back takes one iteration back, Reset begins again. F
 set (of a large game: those on `path`, or those that the filter finds) it shows regrets, the
 strategy that will be played next and the average one; what has changed since the last look is
 marked. Below, the last iteration at one information set is worked out. A sampling solver comes to a
-few sets only: the marks show where.
+few sets only: the marks show where. First-order methods have no regrets: for `egt` the table has
+smoothed best responses and plans, and below stand μ of both players, τ and the excessive gap.
 
 >>> stepper = CFRStepper("kuhn")
 >>> stepper.step_button.click()
@@ -37,6 +38,7 @@ from workbench.lab.html import NOTHING, Html, actions, bold, quiet, signed, stat
 from workbench.lab.plots.history_names import History, find_history, path_to
 from workbench.lab.text import figure, judged
 from workbench.lab.widgets.controls import choose, column, number, place, relist, row, telling, text
+from workbench.lab.widgets.first_order_tables import COLUMNS, first_order_table
 from workbench.lab.widgets.infoset_tables import update_table
 from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
@@ -231,7 +233,8 @@ class CFRStepper(Panel):
             now += Html("; " + judged(tree, "the average strategy")).format(lost)
         self.status.value = status(now + ".")
         more = len(infosets) - ROWS
-        self.table.value = sets_table(tree, self.state, self.shown, infosets[:ROWS]) + (
+        plans = COLUMNS.get(self.solver.value)
+        self.table.value = sets_table(tree, self.state, self.shown, infosets[:ROWS], plans) + (
             quiet(f"… and {more:,} more sets; the filter finds them.") if more > 0 else ""
         )
         relist(self.at, [
@@ -244,6 +247,8 @@ class CFRStepper(Panel):
         solver, t = self._solvers[self.solver.value], self.state.iteration
         if t == 0 or self.before.iteration != t - 1:
             self.worked.value = quiet("Press Step: here it is worked out.")
+        elif solver.name in COLUMNS:
+            self.worked.value = first_order_table(self.tree, solver, self.before, self.state)
         elif not isinstance(solver, CFR):
             self.worked.value = quiet(
                 "A sampling solver comes to a set with luck and adds u − Σσu as it is; the marks "
@@ -267,21 +272,25 @@ class CFRStepper(Panel):
         return Html("<p>{}</p>{}{}{}").format(self.status.value, curve, self.table.value, worked)
 
 
-def sets_table(tree: GameTree, now: State, last: State, infosets: Sequence[int]) -> Html:
+def sets_table(
+    tree: GameTree, now: State, last: State, infosets: Sequence[int],
+    plans: Sequence[str] | None = None,
+) -> Html:  # fmt: skip
     """Regrets, next and average strategy of these infosets; what differs from `last`, the state
-    that was shown before, is marked ▲ or ▼ and has a coloured ground. Probabilities have a bar."""
+    that was shown before, is marked ▲ or ▼ and has a coloured ground. Probabilities have a bar.
+    `plans`: what the strategies are called where there are no regrets."""
     rows: list[list[Any]] = []
     old, new = average(tree, last), average(tree, now)
     for infoset in infosets:
         at = slice(*tree.first_choice[infoset : infoset + 2].tolist())
         names = [label_of(action) for action in tree.actions_at(infoset)]
+        regrets = [] if plans else [_marked(names, now.regret[at], last.regret[at], share=False)]
         rows.append([
-            int(tree.infoset_player[infoset]) + 1, bold(tree.infoset_label(infoset)),
-            _marked(names, now.regret[at], last.regret[at], share=False),
+            int(tree.infoset_player[infoset]) + 1, bold(tree.infoset_label(infoset)), *regrets,
             _marked(names, now.probs[at], last.probs[at], share=True),
             _marked(names, new.probs[at], old.probs[at], share=True),
         ])  # fmt: skip
-    head = ("player", "sees", "regret R", "plays next", "average")
+    head = ("player", "sees", *(plans or ("regret R", "plays next", "average")))
     return Html('<div class="wb-acts">{}</div>').format(table(rows, head=head, left=range(5)))
 
 

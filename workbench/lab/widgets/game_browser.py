@@ -24,7 +24,6 @@ from typing import Any
 import numpy as np
 
 from workbench.compiling import compile_game
-from workbench.form import hands_unlisted
 from workbench.games.registry import given_game
 from workbench.lab.analysis.infoset_view import Outlook, Sight
 from workbench.lab.html import Html, bold, quiet, side_by_side
@@ -47,7 +46,7 @@ from workbench.policies import need_random
 from workbench.rules import GameError, Rules
 from workbench.settings import FrozenDict
 from workbench.solvers.base import State
-from workbench.tree import CHANCE, GameTree
+from workbench.tree import CHANCE, GameTree, hands_unlisted
 
 BUTTONS = 16  # more moves than this are a list to choose from
 LISTED = 1_000

@@ -27,8 +27,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from workbench.abstraction.registry import offered_abstractions
-from workbench.form import hands_unlisted
+from workbench.abstraction.abstraction import offered_abstractions
 from workbench.lab.code import Plan
 from workbench.lab.html import quiet, status
 from workbench.lab.plots.strategy_table import strategy_html
@@ -39,7 +38,7 @@ from workbench.lab.widgets.pictures import Curve
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
 from workbench.solvers.base import Solver
-from workbench.tree import GameTree
+from workbench.tree import GameTree, hands_unlisted
 
 NONE = "none"
 

@@ -40,13 +40,13 @@ from typing import Any, Literal
 
 import numpy as np
 
-from workbench.form import hands_unlisted
 from workbench.poker.betting.betting_tree import BettingParts, betting_tree
 from workbench.poker.buckets.hand_clustering import cluster_hands
 from workbench.poker.buckets.holdem_buckets import HoldemBuckets
 from workbench.poker.buckets.holdem_clustering import SEEN
 from workbench.rules import GameError, shown
 from workbench.settings import need_one_of, need_whole
+from workbench.tree import hands_unlisted
 
 Method = Literal["base", "dynamic", "S={i}", "S=N"]
 Counts = tuple[int, ...]  # buckets in each round

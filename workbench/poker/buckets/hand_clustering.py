@@ -35,7 +35,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from workbench.form import hands_unlisted
 from workbench.poker.buckets.buckets import HandBuckets, by_class
 from workbench.poker.buckets.gameshrink import gameshrink
 from workbench.poker.buckets.holdem_clustering import (
@@ -56,7 +55,7 @@ from workbench.poker.strength.hand_signals import (
 from workbench.poker.strength.signals import Numbers, SignalTree, parents
 from workbench.rules import GameError, shown
 from workbench.settings import as_tuple, known_in, need_one_of, need_whole, unknown_name
-from workbench.tree import FloatArray
+from workbench.tree import FloatArray, hands_unlisted
 
 Metric = Literal["ehs", "ehs2", "potential"]
 Recall = Literal["perfect", "imperfect"]

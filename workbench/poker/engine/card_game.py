@@ -35,6 +35,7 @@ from workbench.poker.cards.boards import boards_of
 from workbench.poker.cards.threads import one_blas_thread
 from workbench.poker.engine.card_layout import CardLayout
 from workbench.poker.engine.card_passes import BEST, LEARN, VALUE, Indices, Lessons, Space, up
+from workbench.poker.engine.card_smoothing import SmoothCards
 from workbench.poker.engine.card_walk import NO_LESSONS, NOTHING, Walk, make_block, schedule_of
 from workbench.poker.engine.deal_walk import (
     FIXED,
@@ -50,7 +51,9 @@ from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.progress import StatusLine
 from workbench.rules import GameError, shown
 from workbench.solvers.base import State
+from workbench.solvers.cfr import CFR
 from workbench.solvers.regret import proportional
+from workbench.solvers.smoothing import FirstOrder
 from workbench.tree import FloatArray, IntArray
 
 
@@ -74,7 +77,7 @@ class PublicState(State):
     def copy(self) -> PublicState:
         return PublicState(
             self.iteration, self.regret.copy(), self.probs.copy(), self.strategy_sum.copy(),
-            self.rng, self.game,
+            self.rng, self.game, self.memory.copy(),
         )  # fmt: skip
 
 
@@ -309,25 +312,22 @@ class CardGame(CardLayout):
         Ctrl-C lets the iteration end that has begun, so the state is always one that can go on."""
         if not getattr(solver, "public", False):
             return self._sample(solver, state, iterations)
-        if solver.predictive and not len(state.probs):
-            object.__setattr__(state, "probs", state.regret.copy())
         walk = self.real.walk if self._by_hand else self.walk
         if not iterations:  # load or compile the kernels
             status = StatusLine(after=0.0)
             if not is_compiled(up):
                 status.show("compiling the engine of card games, once on this computer: some 15 s")
-            walk.rehearsal().iterate(solver, NO_LESSONS)
+            walk.rehearsal().iterate(CFR(), NO_LESSONS)
             status.clear()
+            return state
+        step = self._smooth if isinstance(solver, FirstOrder) else self._iterate
         stop, failed = threading.Event(), []
 
         def work() -> None:
             try:
                 for t in range(state.iteration + 1, state.iteration + iterations + 1):
                     if not stop.is_set():
-                        lessons = Lessons(
-                            state.regret, state.probs, state.strategy_sum, schedule_of(solver, t)
-                        )
-                        self._iterate(walk, solver, lessons)
+                        step(solver, state)
                         object.__setattr__(state, "iteration", t)
             except BaseException as error:
                 failed.append(error)
@@ -388,10 +388,33 @@ class CardGame(CardLayout):
         """Whether buckets forget, so that each hand has a reach of its own."""
         return self.on_boards and not self.perfect_recall
 
-    def _iterate(self, walk: Walk, solver: Any, lessons: Lessons) -> None:
+    @cached_property
+    def smooth(self) -> SmoothCards:
+        """The passes with smoothed responses."""
+        return SmoothCards(self)
+
+    def _smooth(self, solver: FirstOrder, state: PublicState) -> None:
+        memory = state.memory.copy()
+        if solver.begins(state):
+            memory = memory[:0]
+            object.__setattr__(state, "probs", self.average(state).probs)
+            for player in (0, 1):
+                self.smooth.towards(
+                    player, 1.0, state.strategy_sum, state.probs, state.strategy_sum
+                )
+        arrays = state.strategy_sum, state.regret, state.probs
+        memory = solver.run(self.smooth, state.iteration, 1, memory, *arrays)
+        object.__setattr__(state, "memory", memory)
+
+    def _iterate(self, solver: Any, state: PublicState) -> None:
+        if solver.predictive and not len(state.probs):
+            object.__setattr__(state, "probs", state.regret.copy())
+        schedule = schedule_of(solver, state.iteration + 1)
+        lessons = Lessons(state.regret, state.probs, state.strategy_sum, schedule)
         if not self._by_hand:
-            walk.iterate(solver, lessons)
+            self.walk.iterate(solver, lessons)
             return
+        walk = self.real.walk
         real, plan = self.real, lessons.hope if solver.predictive else lessons.regret
         probs, gain, played = self._scratch
         mine = PublicStrategy(self, self, self.matched(plan))

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.form import Form, hands_unlisted
 from workbench.poker.betting.betting import Round
 from workbench.poker.betting.betting_tree import BettingTree, betting_tree
 from workbench.poker.buckets.buckets import HandBuckets
@@ -34,7 +33,7 @@ from workbench.poker.engine.deal_walk import (
     Layout,
 )
 from workbench.rules import GameError, shown
-from workbench.tree import FloatArray
+from workbench.tree import FloatArray, Form, hands_unlisted
 
 
 class Nodes(NamedTuple):

@@ -29,13 +29,14 @@ from numpy.typing import NDArray
 from workbench.kernels import kernel
 from workbench.poker.betting.betting import END, FOLD
 from workbench.solvers.regret import discounted, match_lanes
+from workbench.solvers.smoothing import entropy_choice, euclidean_choice
 from workbench.tree import FloatArray
 
 Indices = NDArray[np.int64]
 
 KIND, PARENT, FIRST, COUNT, END_NUMBER, FIXED, MATRIX, REACH = range(8)  # columns of `Block.tree`
 ABSENT = 4  # a kind of node: what follows is not part of the game
-LEARN, VALUE, BEST = range(3)  # what `up` does where the player decides
+LEARN, VALUE, BEST, ENTROPY, EUCLIDEAN = range(5)  # what `up` does where the player decides
 
 
 class Space(NamedTuple):
@@ -75,6 +76,7 @@ class Block(NamedTuple):
     goes: int  # where the lanes of its ends begin; -1: the last round
     units: Indices  # (U + 1, 2) lanes, and boards of hands, of each unit
     space: Space
+    inertia: FloatArray = np.zeros((0, 0))  # (nodes, n) of a walk with smoothed responses
 
 
 class Lessons(NamedTuple):
@@ -138,9 +140,10 @@ def _forward(
 @kernel
 def down(
     low: int, high: int, block: Block, player: int, plan: FloatArray, before: FloatArray,
-    ends: FloatArray,
+    ends: FloatArray, tau: float, old: FloatArray, new: FloatArray,
 ) -> None:  # fmt: skip
-    """The reach of one player where the next round begins."""
+    """The reach of one player where the next round begins; and (1 − τ) old + τ reach after each of
+    her choices into `new`, if that is not empty."""
     wide = _widest(block)
     reach, probs = np.empty((1 + len(block.moves), wide)), np.empty((len(block.moves), wide))
     scratch = np.empty(wide)
@@ -151,7 +154,12 @@ def down(
         _enter(block, unit, before, reach[0, :lanes])
         _forward(block, player, plan, lane, lanes, reach, probs, scratch)
         for d in range(len(block.tree)):
-            if block.tree[d, KIND] == END:
+            if block.tree[d, KIND] == player and len(new):
+                for c in range(block.tree[d, FIRST], block.tree[d, FIRST] + block.tree[d, COUNT]):
+                    at = block.row[c] + lane
+                    for s in range(lanes):
+                        new[at + s] = (1.0 - tau) * old[at + s] + tau * reach[1 + c, s]
+            elif block.tree[d, KIND] == END and block.goes >= 0:
                 at = block.goes + each * block.tree[d, END_NUMBER] + lane
                 last = reach[block.tree[d, REACH + player]]
                 for s in range(lanes):
@@ -339,7 +347,9 @@ def up(
     """What each lane of the units low .. high wins for a player.
 
     how      LEARN: plays `mine` and learns; VALUE: plays it; BEST: as well as she can (where she
-             follows what is fixed, `mine`), and her choices go into `chosen`, if that is not empty
+             follows what is fixed, `mine`), and her choices go into `chosen`, if that is not empty;
+             ENTROPY, EUCLIDEAN: the same less a price, of which the schedule of `lessons` has μ and
+             its regret the centre; empty: uniform play
     theirs   what the opponent plays, who arrives with `before`; the player arrives with `own`
     later    what the ends are worth, `won` takes it for the starts
     """
@@ -353,7 +363,7 @@ def up(
         lanes = block.units[unit + 1, 0] - lane
         _enter(block, unit, before, x[0, :lanes])
         _forward(block, 1 - player, theirs, lane, lanes, x, probs, scratch)
-        if how != BEST or len(mine):
+        if len(mine):
             _enter(block, unit, own, y[0, :lanes])
             _forward(block, player, mine, lane, lanes, y, probs, scratch)
         for d in range(nodes - 1, -1, -1):
@@ -415,6 +425,9 @@ def _decide(
                     chosen[block.row[c + a] + low + s] = 1.0 if take else 0.0
                     taken = taken or take
         return
+    if how >= ENTROPY and not block.tree[d, FIXED]:
+        _smoothed(block, d, how, low, lanes, worth, lessons, chosen)
+        return
     one = probs[c]
     for s in range(lanes):
         here[s] = one[s] * first[s]
@@ -436,3 +449,31 @@ def _decide(
             hope = lessons.hope[at : at + lanes]
             for s in range(lanes):
                 hope[s] = regret[s] + (other[s] - here[s])
+
+
+@kernel
+def _smoothed(
+    block: Block, d: int, how: int, low: int, lanes: int, worth: FloatArray, lessons: Lessons,
+    chosen: FloatArray,
+) -> None:  # fmt: skip
+    """A decision by `solvers/smoothing.py`, lane after lane."""
+    c, count, here = block.tree[d, FIRST], block.tree[d, COUNT], worth[d]
+    things, starts, by_start = len(block.space.above), len(block.came), len(block.space.meets) > 0
+    g, probs, centre = np.empty(3), np.empty(3), np.full(3, 1.0 / count)
+    one, two = worth[block.moves[c]], worth[block.moves[c + 1]]
+    three, mu, price, rate = worth[block.moves[c + count - 1]], lessons.schedule[0], 0.0, 0.0
+    for s in range(lanes):
+        lane = low + s
+        if by_start or lane % starts == 0:
+            thing = lane % things if by_start else lane // starts
+            price = mu * block.inertia[d, thing]
+            rate = 1.0 / price
+        g[0], g[1], g[2] = one[s], two[s], three[s]
+        if how == ENTROPY:
+            here[s] = entropy_choice(np.uint64(0), count, price, rate, g, probs)
+        else:
+            for a in range(count if len(lessons.regret) else 0):
+                centre[a] = lessons.regret[block.row[c + a] + lane]
+            here[s] = euclidean_choice(0, count, price, centre, g, probs)
+        for a in range(count):
+            chosen[block.row[c + a] + lane] = probs[a]

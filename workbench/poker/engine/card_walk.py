@@ -133,15 +133,17 @@ class Walk:
         ]
 
     def down(
-        self, player: int, plan: FloatArray, start: FloatArray = EVERYBODY
-    ) -> list[FloatArray]:
-        """The reach of one player where each round begins; and at the ends, if these are leaves."""
+        self, player: int, plan: FloatArray, start: FloatArray = EVERYBODY, tau: float = 0.0,
+        old: FloatArray = NOTHING, new: FloatArray = NOTHING,
+    ) -> list[FloatArray]:  # fmt: skip
+        """The reach of one player where each round begins; and at the ends, if these are leaves.
+        tau, old, new: see `card_passes.down`."""
         found = [start]
         for blocks, room in zip(self.rounds, self.room[1:], strict=True):
-            if blocks[0].goes >= 0:
-                ends = np.zeros(room)
+            if blocks[0].goes >= 0 or len(new):
+                ends = np.zeros(room if blocks[0].goes >= 0 else 0)
                 for block in blocks:
-                    self._spread(down, block, player, plan, found[-1], ends)
+                    self._spread(down, block, player, plan, found[-1], ends, tau, old, new)
                 found.append(ends)
         return found
 

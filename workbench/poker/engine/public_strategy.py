@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.files import fitting, load_arrays, save_arrays
-from workbench.form import has_form
 from workbench.poker.betting.betting_tree import MOVES
 from workbench.poker.buckets.mixed_buckets import restored_buckets
 from workbench.poker.cards.boards import round_of
@@ -27,7 +26,7 @@ from workbench.poker.engine.deal_walk import BUCKET, CHOICE, FIRST, KIND, NODE
 from workbench.rules import GameError, need_rules, shown
 from workbench.settings import need_whole
 from workbench.strategy import need_numbers, need_probabilities, need_same_game, run_of
-from workbench.tree import FloatArray
+from workbench.tree import FloatArray, has_form
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -43,7 +43,6 @@ from typing import Any
 
 import numpy as np
 
-from workbench.form import hands_unlisted
 from workbench.games.deck import Deck
 from workbench.poker.betting.betting import END, FOLD
 from workbench.poker.buckets.holdem_buckets import FORGET, HoldemBuckets
@@ -55,7 +54,7 @@ from workbench.poker.response.reach import meeting
 from workbench.poker.response.response_rounds import Columns, columns, settled
 from workbench.rules import GameError, shown
 from workbench.settings import need_whole, unknown_name
-from workbench.tree import FloatArray
+from workbench.tree import FloatArray, hands_unlisted
 
 FLOPS = 22_100  # real ones
 OPPONENTS = {  # that anybody can program: weights of f, c and r, whatever the cards

@@ -31,7 +31,6 @@ from typing import Any
 
 import numpy as np
 
-from workbench.form import has_form
 from workbench.poker.cards.boards import holdings
 from workbench.poker.engine.card_game import CardGame
 from workbench.poker.engine.public_strategy import PublicStrategy
@@ -41,7 +40,7 @@ from workbench.progress import ProgressBar
 from workbench.rules import GameError, shown
 from workbench.settings import need_whole
 from workbench.solvers.base import Solver
-from workbench.tree import FloatArray
+from workbench.tree import FloatArray, has_form
 
 
 def first_phase(

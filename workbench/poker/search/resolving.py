@@ -316,7 +316,7 @@ def need_strategy(sigma: Any) -> PublicStrategy:
 def need_solver(solver: Solver | str) -> Any:
     """A solver of the CFR family."""
     found = find_solver(solver)
-    if not getattr(found, "public", False):
+    if not hasattr(found, "weights"):
         raise GameError(
             f"{found.name!r} does not solve parts of a game; take cfr+ or its relatives"
         )

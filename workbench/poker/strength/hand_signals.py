@@ -20,12 +20,11 @@ from typing import Any
 
 import numpy as np
 
-from workbench.form import hands_unlisted
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.cards.boards import Boards, boards_of
 from workbench.poker.strength.signals import Edges, Numbers, SignalTree
 from workbench.rules import GameError, shown
-from workbench.tree import FloatArray
+from workbench.tree import FloatArray, hands_unlisted
 
 
 def is_card_game(rules: Any) -> bool:

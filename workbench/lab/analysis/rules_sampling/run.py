@@ -18,18 +18,13 @@ stopped: the next one does not fit into 40 kB
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from workbench.abstraction.registry import Rule, chain, label_and_names
-from workbench.evaluation.intervals import margins
-from workbench.evaluation.matches import played_scores
-from workbench.lab.analysis.rules_sampling.policy import EVERYTHING, Sampled, Stopped, View
+from workbench.abstraction.abstraction import Rule, chain, label_and_names
+from workbench.lab.analysis.rules_sampling.policy import EVERYTHING, Sampled, View
 from workbench.lab.analysis.rules_sampling.sampling import sample
-from workbench.policies import as_policy
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, Rules, need_rules
 from workbench.settings import need_whole
@@ -65,7 +60,7 @@ def sample_rules(
     `wb.judge.play_match` judge, and `run.to_strategy(tree)` hands over to the exact judges where
     there is a tree.
     """
-    view = _view(need_rules(rules), abstraction)
+    view = view_of(need_rules(rules), abstraction)
     need_whole("iterations", iterations)
     need_whole("memory", memory, 0)
     if not (start is None or isinstance(start, Sampled)):
@@ -73,7 +68,7 @@ def sample_rules(
             f"start must be a sampled run (wb.judge.load_sampled reads one), not {start!r}"
         )
     total = int(iterations) + (0 if start is None else start.iterations)
-    with _bar(rules, total, progress) as bar:
+    with bar_of(rules, total, progress) as bar:
         return sample(
             rules, int(iterations), seed=seed, memory=int(memory), view=view, start=start,
             tell=bar.show,
@@ -82,71 +77,10 @@ def sample_rules(
 
 def load_sampled(path: str | Path, rules: Rules, abstraction: Rule | str | None = None) -> Sampled:
     """A run that `run.save(path)` wrote, for the same rules and abstraction."""
-    return Sampled.load(path, rules, _view(need_rules(rules), abstraction))
+    return Sampled.load(path, rules, view_of(need_rules(rules), abstraction))
 
 
-@dataclass(frozen=True)
-class Estimate:
-    """A sampled lower bound on exploitability: the mean over players of what they gained."""
-
-    value: float
-    low: float  # of the 95 % interval of what these responses gain; nan if all deals are alike
-    high: float
-    gains: tuple[float, ...]  # by player
-    infosets: tuple[int, ...]  # reached while training each player's response
-    iterations: tuple[int, ...]  # of that training; fewer than asked for if memory was full
-    stopped: Stopped  # "memory" if it was for one of them, else "iterations"
-
-
-def estimate_exploitability(
-    rules: Rules,
-    policy: Any,
-    *,
-    iterations: int = 1000,
-    deals: int = 1000,
-    seed: int = 0,
-    memory: int = 2_000_000_000,
-    abstraction: Rule | str | None = None,
-) -> Estimate:
-    """At least how much can be won against a policy, as far as some training shows.
-
-    For each player a response is trained against the policy, which stays as it is, for so many
-    iterations. Then the response takes her seat for some fresh deals, and what she wins more than
-    the policy itself, on the same deals, is her gain. The best response gains at least as much in
-    expectation: this estimates a lower bound, and it can be far below `wb.exploitability`.
-    """
-    view = _view(need_rules(rules), abstraction)
-    need_whole("iterations", iterations)
-    need_whole("memory", memory, 0)
-    need_whole("deals", deals, 2)
-    fixed = as_policy(policy)
-    seats = [fixed] * rules.players
-    usual = played_scores(rules, seats, deals=deals, seed=seed)
-    gains, errors, infosets, done = [], [], [], []
-    for player in range(rules.players):
-        with _bar(rules, iterations) as bar:
-            trained = sample(
-                rules, iterations, seed=seed, memory=memory, view=view, against=(player, fixed),
-                tell=bar.show,
-            )  # fmt: skip
-        if trained.stopped == "interrupted":  # half a judgement is none
-            raise KeyboardInterrupt
-        seats[player] = trained.response(fixed)
-        gain = (played_scores(rules, seats, deals=deals, seed=seed) - usual)[:, player]
-        seats[player] = fixed
-        gains.append(float(gain.mean()))
-        errors.append(float(margins(gain[:, None])[0]))
-        infosets.append(trained.infosets)
-        done.append(trained.iterations)
-    value = sum(gains) / rules.players
-    known = [error for error in errors if not math.isnan(error)]  # a response may never deviate
-    margin = math.hypot(*known) / rules.players if known else math.nan
-    stopped: Stopped = "iterations" if min(done) == iterations else "memory"
-    low, high = value - margin, value + margin
-    return Estimate(value, low, high, tuple(gains), tuple(infosets), tuple(done), stopped)
-
-
-def _view(rules: Rules, abstraction: Rule | str | None) -> View:
+def view_of(rules: Rules, abstraction: Rule | str | None) -> View:
     """What players remember and what they call their actions, by an abstraction."""
     if abstraction is None:
         return EVERYTHING
@@ -180,5 +114,5 @@ class _Glimpse(NamedTuple):
     num_players: int
 
 
-def _bar(rules: Rules, total: int, progress: bool | Progress | None = None) -> ProgressBar:
+def bar_of(rules: Rules, total: int, progress: bool | Progress | None = None) -> ProgressBar:
     return ProgressBar(f"sampling {rules.name}", total, progress, "{:,} infosets reached".format)

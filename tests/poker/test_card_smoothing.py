@@ -1,0 +1,99 @@
+"""First-order methods on card games: the same numbers as on a tree that tells the same apart."""
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from tests.poker.test_engine import _in_buckets, _leduc, _places
+from workbench.poker.cards import threads
+from workbench.poker.engine import card_walk
+from workbench.solvers.base import average, start_state
+from workbench.solvers.smoothing import smooth
+
+EGT, FP, SMOOTHING = wb.solvers.EGT, wb.solvers.FictitiousPlay, wb.solvers.IteratedSmoothing
+ALL = [EGT(), EGT(prox="euclidean"), EGT(aggressive=False, balanced=False), SMOOTHING(), FP()]
+DECKS = [{"ranks": 2, "suits": 2}, {"ranks": 4, "suits": 1}]
+
+
+def _pair(what):
+    """A card game; a tree whose players know as much; which choice of the one each of the other is.
+
+    The engine tells hands apart up to the names of suits, or by buckets: the tree is merged so."""
+    if what in ("leduc", "buckets"):
+        tree, cards, _ = _leduc()
+        game = cards.abstraction(_in_buckets((0, 0, 1))).coarse if what == "buckets" else cards
+    else:
+        rules = wb.load_game("rhode_island", **what)
+        tree, game = wb.compile_game(rules), rules.public_game()
+    places = _places(tree, game)
+    sets = zip(tree.infoset_player.tolist(), tree.seen, tree.first_choice[:-1], strict=True)
+    number = {(player, seen): int(places[first]) for player, seen, first in sets}
+    merged = wb.abstract(tree, lambda player, seen, actions: number[player, seen])
+    found = np.empty(merged.coarse.num_choices, int)
+    found[merged.choice_map] = places
+    assert merged.coarse.num_infosets == game.num_infosets
+    return game, merged.coarse, found
+
+
+@pytest.mark.parametrize("solver", ALL, ids=repr)
+@pytest.mark.parametrize("what", ["leduc", "buckets", *DECKS], ids=str)
+def test_cards_are_a_tree_to_first_order_methods(what, solver):
+    game, tree, places = _pair(what)
+    np.testing.assert_allclose(game.smooth.spread, smooth(tree).spread, rtol=1e-13)
+    assert game.smooth.unit == smooth(tree).unit
+    flat, state = start_state(tree), game.start_state()
+    for _ in range(12):
+        flat, state = solver.advance(tree, flat, 1), solver.advance(game, state, 1)
+        np.testing.assert_allclose(state.memory, flat.memory, rtol=1e-9)
+        np.testing.assert_allclose(state.strategy_sum[places], flat.strategy_sum, atol=1e-11)
+    one, other = average(tree, flat), average(game, state)
+    assert wb.exploitability(other) == pytest.approx(wb.exploitability(one), abs=1e-10)
+
+
+@pytest.mark.parametrize("solver", [ALL[0], ALL[1], SMOOTHING(), FP()], ids=repr)
+def test_going_on_is_not_stopping(solver, tmp_path, monkeypatch):
+    rules = wb.load_game("rhode_island", ranks=3, suits=2)
+    whole = wb.solve(rules, solver, 12)
+    first = wb.solve(rules, solver, 5, store=tmp_path).state
+    monkeypatch.setattr(card_walk, "SMALL", 0)  # in pieces, on two threads
+    monkeypatch.setattr(threads, "cores", lambda: 2)
+    parts = wb.solve(rules, solver, 7, start=first)
+    for name in ("strategy_sum", "regret", "probs", "memory"):
+        assert np.array_equal(getattr(whole.state, name), getattr(parts.state, name))
+    kept = wb.solve(rules, solver, 5, store=tmp_path)
+    assert np.array_equal(kept.state.memory, first.memory)
+    assert kept.exploitability > whole.exploitability
+
+
+def test_experts_by_the_excessive_gap_technique():
+    """Who is held to a strategy pays nothing, and plays it."""
+    rules = wb.load_game("rhode_island", ranks=4, suits=1)
+    blind = wb.cluster_hands(rules, (1, 2, 3))
+    base = wb.solve(rules, abstraction=blind, iterations=30).strategy
+    part = wb.betting_experts(rules, ["r", "cr"])
+    for players in ({0, 1}, {1}):
+        plan = rules.public_game().stitching(
+            tree=rules, base=base, part=part, players=players, solver=EGT(), iterations=300
+        )
+        for expert in plan.experts():
+            assert expert.run.abstract_exploitability < 0.05  # as CFR+: 0.02
+        stitched = plan.stitch()
+        for seen in (("A♠", "", ""), ("A♠", "", "c")):  # before the experts play
+            assert stitched.at(seen) == base.at(seen)
+
+
+def test_what_cards_refuse():
+    rules = wb.load_game("rhode_island", ranks=3, suits=2)
+    forgets = wb.cluster_hands(rules, (1, 3, 2), recall="imperfect")
+    for solver in ALL:
+        with pytest.raises(wb.GameError, match="forgets"):
+            wb.solve(rules, solver, 1, abstraction=forgets)
+    three = wb.load_game("limit_holdem", players=3)
+    with pytest.raises(wb.GameError, match="for 3 players"):
+        wb.solve(three, EGT(), 1)
+    other = wb.solve(rules, "cfr+", 3).state
+    with pytest.raises(wb.GameError, match="begins at a point of its own"):
+        wb.solve(rules, EGT(), 3, start=other)
+    assert wb.solve(rules, SMOOTHING(), 3, start=other).iterations == 6
+    found = wb.solve(rules, EGT(), 50).state  # memory is of another length: from its plans
+    assert wb.solve(rules, FP(), 10, start=found).exploitability < 1.0
