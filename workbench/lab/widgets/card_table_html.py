@@ -162,11 +162,13 @@ def habits_html(session: Session) -> Html:
     rows = []
     for name, line in list(habits.items())[:HABITS]:
         total, before = line.iloc[-1], line.iloc[-LATELY - 1] if len(line) > LATELY else 0.0
-        drawn = Html(
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 22" width="120" height="22" '
-            f'aria-hidden="true">{_line(line.tolist(), total, total, 120, 22, "#D55E00")}</svg>'
+        points = _points(line.tolist(), total, total, 120, 22)
+        drawn = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 22" width="120" height="22" '
+            f'aria-hidden="true"><polyline points="{points}" fill="none" stroke="#D55E00" '
+            'stroke-width="2"/></svg>'
         )
-        rows.append([str(name), words.number(total), words.number(total - before), drawn])
+        rows.append([str(name), words.number(total), words.number(total - before), Html(drawn)])
     head = ("habit", "cost so far", f"last {LATELY} hands", "over the hands")
     return table(rows, f"What habits cost, in {plural(words.unit)}", head=head)
 
@@ -177,8 +179,8 @@ def score_svg(net: Sequence[float], adjusted: Sequence[float], words: Words) -> 
     low, high = min(values), max(values)
     width, height, span = 300, 84, (high - low) or 1.0
     zero = _down(0.0, high, span, height)
-    won = _line(net, high, span, width, height, "#0072B2")
-    without = _line(adjusted, high, span, width, height, "#D55E00", ' stroke-dasharray="6 3"')
+    won, without = (_points(line, high, span, width, height) for line in (net, adjusted))
+
     said = show(
         f"Score over {amount(len(net), 'hand')}: won {words.number(net[-1], sign=True)} "
         f"{plural(words.unit)}, without luck {words.number(adjusted[-1], sign=True)}"
@@ -188,7 +190,9 @@ def score_svg(net: Sequence[float], adjusted: Sequence[float], words: Words) -> 
         f'width="{width}" height="{height}" aria-label="{said}" class="wb-score">'
         f"<title>{said}</title>"
         f'<path d="M0 {zero:.1f}H{width}" stroke="currentColor" stroke-opacity=".35"/>'
-        f"{won}{without}</svg>"
+        f'<polyline points="{won}" fill="none" stroke="#0072B2" stroke-width="2.2"/>'
+        f'<polyline points="{without}" fill="none" stroke="#D55E00" '
+        'stroke-width="2.2" stroke-dasharray="6 3"/></svg>'
     )
 
 
@@ -196,13 +200,8 @@ def _down(value: float, high: float, span: float, height: float) -> float:
     return 6 + (high - value) / span * (height - 12)
 
 
-def _line(
-    line: Sequence[float], high: float, span: float, width: float, height: float, colour: str,
-    dashes: str = "",
-) -> str:  # fmt: skip
-    """A line from 0 on; the highest value is `high`."""
+def _points(line: Sequence[float], high: float, span: float, width: float, height: float) -> str:
+    """A line from 0 on, for a polyline; the highest value is `high`."""
     step = (width - 10) / len(line)
     heights = enumerate([0.0, *line])
-    points = [f"{5 + k * step:.1f},{_down(v, high, span, height):.1f}" for k, v in heights]
-    look = f'fill="none" stroke="{colour}" stroke-width="2.2"{dashes}'
-    return f'<polyline points="{" ".join(points)}" {look}/>'
+    return " ".join(f"{5 + k * step:.1f},{_down(v, high, span, height):.1f}" for k, v in heights)

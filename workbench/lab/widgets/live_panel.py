@@ -35,7 +35,7 @@ from workbench.lab.code import Plan, solve_cell
 from workbench.lab.html import NOTHING, Html, quiet, show, table
 from workbench.lab.plots.style import SIGNS, Look, steady
 from workbench.lab.widgets import controls as ui
-from workbench.lab.widgets.forms import Form, GameChoice, SolverChoice, spoken
+from workbench.lab.widgets.forms import Form, GameChoice, SolverChoice, readable, spoken
 from workbench.lab.widgets.jobs import Job, Outcome, Progress, apart, message_of
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Curve, Drawing
@@ -170,7 +170,7 @@ class Trial:
     def game(self) -> str:
         """The game's name, with its options, and the abstraction."""
         used: Any = self.experiment.abstraction
-        name = name_with_options(self.given)
+        name = readable(name_with_options(self.given))
         return f"{name} [{spoken(getattr(used, 'name', used))}]" if used else name
 
     @property
@@ -310,7 +310,7 @@ class TrialPanel(Panel):
         self._need_idle()
         del self.trials[gone]
         if not self.trials:
-            self.bar.clear()
+            self.bar.begin("")
         self._list(len(self.trials) - 1, gone)
         self.show_idle()
 
