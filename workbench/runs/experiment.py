@@ -56,8 +56,7 @@ from workbench.settings import (
     options_of,
     refuse_unknown,
 )
-from workbench.solvers.base import Solver
-from workbench.solvers.registry import find_solver
+from workbench.solvers.base import Solver, find_solver
 from workbench.tree import GameTree, form_of, hands_unlisted
 
 MEASURED = 1_000_000  # checkpoints at most
