@@ -3,8 +3,8 @@
 Passes that are written as array operations (`solvers/array_cfr.py`, and `card_arrays.py` of poker)
 take what they need from a `Machine`: a place for arrays, and a way to repeat an iteration. On a GPU
 an iteration is captured once as a graph: hundreds of small operations then start without Python.
-Without torch, or without a GPU, the same lines run in numpy; that is how they are tested, and slower
-than the compiled kernels.
+Without torch, or without a GPU, the same lines run in numpy: that is how they are tested; compiled
+kernels are faster there.
 """
 
 from __future__ import annotations
@@ -35,10 +35,6 @@ class Machine:
         """Copy an array that lives here into one of numpy."""
         into[...] = array
 
-    def room(self, like: NDArray[Any]) -> NDArray[Any]:
-        """A copy from which and into which copies are fast."""
-        return like.copy()
-
     def sparse(self, matrix: Any) -> Any:
         """What multiplies arrays as this scipy matrix does."""
         return matrix.tocsr()
@@ -66,10 +62,6 @@ class Torch(Machine):
 
     def read(self, array: Array, into: NDArray[Any]) -> None:
         self.torch.from_numpy(into).copy_(array)
-
-    def room(self, like: NDArray[Any]) -> NDArray[Any]:
-        made = self.torch.from_numpy(like.copy())
-        return (made.pin_memory() if self.gpu else made).numpy()  # type: ignore[no-any-return]
 
     def sparse(self, matrix: Any) -> Any:
         csr = matrix.tocsr()

@@ -52,7 +52,11 @@ def test_leduc_as_arrays(name: str, alternating: bool, on: Any) -> None:
     near(kernels.advance(tree, start_state(tree), 20), found)
 
 
-@pytest.mark.parametrize("game", [("toepen", {"cards": 3}), ("leduc", {"players": 3})], ids=str)
+@pytest.mark.parametrize(
+    "game",
+    [("toepen", {"suits": 2, "ranks": 2, "betting": True}), ("leduc", {"players": 3})],
+    ids=str,
+)
 def test_larger_trees_as_arrays(game: Any, on: Any) -> None:
     tree, (kernels, gpu) = wb.compile_game(wb.load_game(game[0], **game[1])), pair("cfr+", True)
     t = np.arange(1.0, 7.0)

@@ -41,7 +41,8 @@ class ArrayCFR:
         for infoset, above in enumerate(form.above):
             before[infoset] = before[form.owner[above]] + 1 if above < k else 0
         self.players, self.steps = list[Any](), list[list[Step]]()
-        row = np.repeat(np.arange(form.num_sequences), np.diff(form.row.astype(np.int64)))
+        entries = np.diff(form.row.astype(np.int64)).tolist()
+        row = np.repeat(np.arange(form.num_sequences), entries)
         for i in range(players):
             first, last = (int(tree.first_choice[m]) for m in form.first_infoset[i : i + 2])
             mine = ((row >= first) & (row < last)) | (row == k + i)
@@ -118,10 +119,11 @@ class ArrayCFR:
         for row in self.on.put(schedule):
             self.schedule[:] = row
             self.graphs[how]()
-        found = np.empty((3, len(state.regret)))
-        for one, into in zip((self.regret, self.probs, self.total), found, strict=True):
+        regret, probs, total = np.empty((3, len(state.regret)))
+        for one, into in ((self.regret, regret), (self.probs, probs), (self.total, total)):
             self.on.read(one, into)
-        return State(state.iteration + len(schedule), *found, state.rng, state.game)
+        done = state.iteration + len(schedule)
+        return State(done, regret, probs, total, state.rng, state.game)
 
 
 @kept

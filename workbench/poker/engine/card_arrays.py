@@ -82,14 +82,14 @@ class ArrayBlock:
         meetings = Meetings(block.space, on)
         for kind in (FOLD,) if self.goes >= 0 else (FOLD, END):
             for m in np.unique(tree[tree[:, KIND] == kind, MATRIX]):
-                found = np.flatnonzero((tree[:, KIND] == kind) & (tree[:, MATRIX] == m))
+                leaves = np.flatnonzero((tree[:, KIND] == kind) & (tree[:, MATRIX] == m))
                 meet = meetings.at(kind == FOLD, int(m))
                 for i in (0, 1):
-                    folds = (kind == FOLD) & (tree[tree[found, PARENT], KIND] == i)
-                    pay = block.pay[found] * np.where(folds, -1.0, 1.0)[:, None]
+                    folds = (kind == FOLD) & (tree[tree[leaves, PARENT], KIND] == i)
+                    pay = block.pay[leaves] * np.where(folds, -1.0, 1.0)[:, None]
                     pay = pay[:, :, None] if self.by_start else pay[:, None] * block.space.chance
-                    hers = on.put(tree[found, REACH + 1 - i])
-                    self.leaves[i].append((on.put(found), hers, on.put(pay), meet))
+                    hers = on.put(tree[leaves, REACH + 1 - i])
+                    self.leaves[i].append((on.put(leaves), hers, on.put(pay), meet))
         self.sigma = on.put(np.zeros((choices, *self.shape)))
         self.reach = [on.put(np.zeros((1 + choices, *self.shape))) for _ in (0, 1)]
         self.worth = on.put(np.zeros((len(tree), *self.shape)))
