@@ -9,6 +9,7 @@ kernels are faster there.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -65,6 +66,7 @@ class Torch(Machine):
 
     def sparse(self, matrix: Any) -> Any:
         csr = matrix.tocsr()
+        warnings.filterwarnings("ignore", "Sparse", UserWarning)  # "beta", says torch
         parts = (self.put(one.astype(np.int64)) for one in (csr.indptr, csr.indices))
         return self.torch.sparse_csr_tensor(*parts, self.put(csr.data), csr.shape)
 

@@ -64,6 +64,19 @@ def test_larger_trees_as_arrays(game: Any, on: Any) -> None:
     near(kernels.advance(tree, start_state(tree), 6), found)
 
 
+def test_ties_decided_by_rounding_are_all_that_differs(on: Any) -> None:
+    """In Toepen choices are often worth exactly the same: a regret of 1e-18 instead of 0, and the
+    ways part. From the same strategies both learn the same."""
+    rules = wb.load_game("toepen", suits=3, ranks=3, hand=2, betting=True)
+    tree, (kernels, gpu) = wb.compile_game(rules), pair("dcfr", False)
+    engine, state = ArrayCFR(tree, on), start_state(tree)
+    for t in range(1, 5):
+        found = engine.run(gpu, state, np.column_stack(gpu.weights(np.array([float(t)]))))
+        state = kernels.advance(tree, state, 1)
+        for name in ("regret", "strategy_sum"):
+            np.testing.assert_allclose(getattr(found, name), getattr(state, name), atol=1e-12)
+
+
 def cards(what: str) -> Any:
     if what == "leduc":
         return LeducCards().public_game()

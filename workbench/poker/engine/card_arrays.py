@@ -215,16 +215,16 @@ class CardArrays:
                 block.up(player, self.later[r + 1], self.later[r])
 
     def iterate(self, alternating: bool, predictive: bool) -> None:
-        """One iteration of the CFR family, as `Walk.iterate`."""
+        """One iteration of the CFR family, as `Walk.iterate`; both players' reach is there."""
         plan, hope = (self.hope, self.hope) if predictive else (self.regret, None)
-        for player in (0, 1):
-            self.down(player, plan)
         for player in (0, 1):
             self.up(player)
             for block in (block for blocks in self.rounds for block in blocks):
                 block.learn(player, self.schedule, self.regret, self.total, hope)
-            if alternating and player == 0:
-                self.down(0, plan)
+            if alternating:
+                self.down(player, plan)
+        for player in () if alternating else (0, 1):
+            self.down(player, plan)
 
     def run(self, solver: Any, state: Any, iterations: int) -> None:
         """So many more iterations, of a state that is changed in place."""
@@ -243,6 +243,8 @@ class CardArrays:
             array[:] = self.on.put(getattr(state, name))
         if how not in self.graphs:
             self.graphs[how] = self.on.repeated(lambda: self.iterate(*how), [*kept.values()])
+        for player in (0, 1):
+            self.down(player, self.hope if solver.predictive else self.regret)
         for t in range(state.iteration + 1, state.iteration + iterations + 1):
             self.schedule[:] = self.on.put(schedule_of(solver, t))
             self.graphs[how]()
