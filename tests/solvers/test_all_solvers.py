@@ -196,8 +196,6 @@ def test_a_game_without_decisions(solver: Solver) -> None:
 
 @pytest.mark.parametrize("size", [0.0, 1e-9, 1e9])
 def test_the_size_of_the_payoffs_does_not_matter(solver: Solver, size: float) -> None:
-    if solver.name == "iterated-smoothing" and size > 1.0:
-        pytest.xfail("its limit for L is not relative to the payoffs")
     tree = compile_game(Matrix("scaled", [[3 * size, -2 * size], [-size, size]]))
     answer, low = solved(tree, solver)
     assert exploitability(answer) <= size * low
@@ -206,8 +204,6 @@ def test_the_size_of_the_payoffs_does_not_matter(solver: Solver, size: float) ->
 @pytest.mark.parametrize("other", ["cfr", "cfr+", "egt", "iterated-smoothing", "fictitious-play"])
 def test_a_warm_start_is_as_good_or_refused(solver: Solver, other: str, kuhn: GameTree) -> None:
     """Whoever begins where another solver stands ends where it would without, or says no."""
-    if (solver.name, other) == ("cfr", "iterated-smoothing"):
-        pytest.xfail("iterated smoothing keeps its gradients among the regrets")
     start = run(kuhn, find_solver(other), 50)
     iterations, low = REACH.get(solver.name, USUAL)
     try:

@@ -37,7 +37,7 @@ from workbench.solvers.smoothing import FirstOrder, loop, read, respond, towards
 from workbench.tree import FloatArray
 
 EXACT = 1e-13  # of the largest payoff: promises broken by this much are rounding
-STEEPEST = 1e12
+STEEPEST = 1e12  # in the same unit, squared
 STEP, WEIGHT, PROMISE, TARGET, STEEP = range(5)  # memory: k, Σ a, its right side's mean, ε, L μ
 
 
@@ -104,7 +104,7 @@ def _run(
             if _both(game, mu, uniform, new, probs) - exact <= promise - found:
                 break
             memory[STEEP] *= 2.0
-            if memory[STEEP] > STEEPEST:  # rounding is all that is left
+            if memory[STEEP] > STEEPEST * game.unit**2:  # rounding is all that is left
                 memory[TARGET] = 0.0
                 return
             if memory[WEIGHT] > 0.0:

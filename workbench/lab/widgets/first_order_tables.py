@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from workbench.evaluation.values import exploitability
-from workbench.lab.analysis.smoothed_step import smoothed_worth
 from workbench.lab.html import Html, quiet, signed, table
 from workbench.lab.text import number
 from workbench.solvers.base import State, average
-from workbench.tree import GameTree
+from workbench.solvers.smoothing import respond, smooth
+from workbench.tree import FloatArray, GameTree
 
 COLUMNS = {  # instead of regrets, what is played next, and the average
     "egt": ("smoothed best response", "plan"),
     "iterated-smoothing": ("where the stage began", "plan"),
     "fictitious-play": ("best response", "average"),
 }
+
+
+def smoothed_worth(tree: GameTree, solver: Any, state: State) -> FloatArray:
+    """(2,) w of both players, after at least one iteration of the excessive gap technique."""
+    game, plans = smooth(tree), np.concatenate([state.strategy_sum, np.ones(2)])
+    how, scratch = solver.prox == "euclidean", np.empty(tree.num_choices)
+    asked = [(game, i, how, state.memory[i], game.uniform, plans, scratch) for i in (0, 1)]
+    return np.array([respond(*one) for one in asked])
 
 
 def first_order_table(tree: GameTree, solver: Any, before: State, after: State) -> Html:
