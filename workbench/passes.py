@@ -107,6 +107,18 @@ def history_values(tree: GameTree, probs: FloatArray) -> FloatArray:
     return values
 
 
+def payoffs_below(tree: GameTree) -> tuple[FloatArray, FloatArray]:
+    """(N, P) each: the least and the most that a player can still win, whatever all do."""
+    shape = tree.num_histories, tree.num_players
+    low, high = np.full(shape, np.inf), np.full(shape, -np.inf)
+    over = np.flatnonzero(tree.terminal >= 0)
+    low[over] = high[over] = tree.utility[tree.terminal[over]]
+    for level in reversed(list(tree.levels())):
+        np.minimum.at(low, tree.parent[level], low[level])
+        np.maximum.at(high, tree.parent[level], high[level])
+    return low, high
+
+
 @kernel
 def counterfactual_pass(
     parent: IntArray,  # (N,)

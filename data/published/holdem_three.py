@@ -28,10 +28,9 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from workbench.lab.lectures.sampled_tournaments import tournament_scores
 
 from workbench.evaluation.intervals import intervals
-from workbench.evaluation.matches import sample_match
+from workbench.evaluation.matches import sample_match, tournament_scores
 from workbench.evaluation.values import seated
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import Effort, Entry

@@ -27,9 +27,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from workbench.lab.lectures.earnings_table import earnings_table
-
 from workbench.abstraction.abstraction import abstract
+from workbench.evaluation.tournament import earnings_table
 from workbench.evaluation.values import seated
 from workbench.lab.analysis.equilibrium_range import random_start
 from workbench.runs.run import Run

@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from workbench.tree import FloatArray, GameTree, need_tree
+from workbench.passes import payoffs_below
+from workbench.tree import GameTree, need_tree
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,15 +50,3 @@ def predetermined(tree: GameTree) -> pd.DataFrame:
             "known": least == most,
         }
     )
-
-
-def payoffs_below(tree: GameTree) -> tuple[FloatArray, FloatArray]:
-    """(N, P) each: the least and the most that a player can still win, whatever all do."""
-    shape = tree.num_histories, tree.num_players
-    low, high = np.full(shape, np.inf), np.full(shape, -np.inf)
-    over = np.flatnonzero(tree.terminal >= 0)
-    low[over] = high[over] = tree.utility[tree.terminal[over]]
-    for level in reversed(list(tree.levels())):
-        np.minimum.at(low, tree.parent[level], low[level])
-        np.maximum.at(high, tree.parent[level], high[level])
-    return low, high

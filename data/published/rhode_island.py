@@ -15,7 +15,6 @@ from math import log10
 from time import process_time
 from typing import TYPE_CHECKING, Any
 
-from workbench.lab.lectures.real_signals import real_signals
 from workbench.lab.ledger.papers.lp_size import lp_entries
 
 from workbench.evaluation.values import expected_values
@@ -27,6 +26,7 @@ from workbench.poker.buckets.gameshrink import gameshrink, shrink
 from workbench.poker.buckets.hand_clustering import Metric, cluster_hands
 from workbench.poker.buckets.round_clustering import Distance
 from workbench.poker.cards.boards import lp_rows, num_histories
+from workbench.poker.strength.hand_signals import real_signals
 from workbench.runs.solve import solve
 
 if TYPE_CHECKING:

@@ -18,7 +18,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from workbench.lab.lectures.phases import first_phase
 from workbench.lab.ledger.papers.rhode_island import MSB, won
 
 from workbench.evaluation.values import exploitability
@@ -26,6 +25,7 @@ from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.poker.buckets.hand_clustering import cluster_hands
+from workbench.poker.search.phases import first_phase
 from workbench.poker.search.resolving import resolve_all
 from workbench.runs.solve import solve
 

@@ -10,13 +10,13 @@ bet but all-in and the other may do everything. The difference is what her small
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from workbench.abstraction.abstraction import abstract, restrict_actions
 from workbench.compiling import compile_game
 from workbench.evaluation.values import expected_values
-from workbench.games.no_limit_leduc import NoLimitLeduc, follow
+from workbench.games.no_limit_leduc import NoLimitLeduc, jam_or_fold
 from workbench.progress import counted
 from workbench.rules import GameError, shown
 from workbench.runs.solve import solve
@@ -48,16 +48,3 @@ def jam_fold_gaps(stacks: Iterable[int] = range(2, 9)) -> pd.DataFrame:
 def _value(tree: GameTree, player: int = 0) -> float:
     strategy = solve(tree, "lp").strategy
     return float(expected_values([strategy, strategy])[player])
-
-
-def jam_or_fold(stack: int, player: int) -> Callable[[int, Any, Any], bool]:
-    """What a player may do who goes all-in or gives up, for `restrict_actions`; the other may do
-    everything. Checking and answering an all-in are allowed, calling a smaller bet is not."""
-
-    def allowed(who: int, seen: tuple[str, str, str], action: str) -> bool:
-        if who != player or action in ("f", f"r{stack}"):
-            return True
-        paid = follow(stack, seen[2]).paid
-        return action == "c" and (paid[0] == paid[1] or max(paid) == stack)
-
-    return allowed

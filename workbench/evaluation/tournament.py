@@ -210,6 +210,7 @@ def need_names(players: Mapping[str, Strategy]) -> Mapping[str, Strategy]:
 
 Group = Strategy | Sequence[Strategy]  # strategies of one base; one alone is a base of its own
 
+_NAMED = "strategies are named inside each base: {'JQ-K': {'base': a, 'experts': b}, 'null': …}"
 _GROUPED = "opponents are grouped by base: [[a, b], [c, d]], or [a, c] with one of each"
 
 
@@ -230,6 +231,11 @@ def earnings(strategy: Strategy, opponents: Sequence[Group]) -> float:
     >>> timid = Strategy.from_function(tree, lambda player, seen, actions: "p")
     >>> earnings(bold, [uniform, timid])
     0.6875
+    >>> earnings_table({"school": {"bold": bold, "uniform": uniform}, "home": {"timid": timid}})
+                    earnings
+    school bold         1.00
+           uniform      0.50
+    home   timid       -0.75
     """
     need_strategy(strategy)
     if not _listed(opponents):
@@ -241,14 +247,34 @@ def earnings(strategy: Strategy, opponents: Sequence[Group]) -> float:
         members = [group] if isinstance(group, Strategy) else group
         groups.append(range(len(field), len(field) + len(members)))
         field += members
-    return mean_winnings(all_seatings(field), 0, groups)
+    return _mean_winnings(all_seatings(field), 0, groups)
+
+
+def earnings_table(bases: Mapping[str, Mapping[str, Strategy]]) -> pd.DataFrame:
+    """The earnings of every strategy of `{base: {name: strategy}}` against the other bases."""
+    import pandas as pd
+
+    if not isinstance(bases, Mapping) or not bases:
+        given = repr(bases) if isinstance(bases, Mapping) else type(bases).__name__
+        raise GameError(f"{_NAMED}, not {given}")
+    for base, members in bases.items():
+        if not isinstance(members, Mapping):
+            raise GameError(f"{_NAMED}; {base!r} has {type(members).__name__} instead")
+    rows = [(base, name) for base, members in bases.items() for name in members]
+    worth = all_seatings([bases[base][name] for base, name in rows])
+    groups = {base: [a for a, (its, _) in enumerate(rows) if its == base] for base in bases}
+    found = [
+        _mean_winnings(worth, a, [group for other, group in groups.items() if other != base])
+        for a, (base, _) in enumerate(rows)
+    ]
+    return pd.DataFrame({"earnings": found}, index=pd.MultiIndex.from_tuples(rows))
 
 
 def _listed(value: object) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str)
 
 
-def mean_winnings(worth: FloatArray, a: int, groups: Sequence[Sequence[int]]) -> float:
+def _mean_winnings(worth: FloatArray, a: int, groups: Sequence[Sequence[int]]) -> float:
     """The mean of what `a` wins with one opponent of each of P − 1 different groups."""
     seats = worth.shape[-1]
     tables = [

@@ -7,8 +7,6 @@ __getattr__, __dir__, __all__ = group(
     __name__,
     {
         "games.deck": "Deck",
-        "lab.lectures.phases": "first_phase rollout",
-        "lab.lectures.real_signals": "real_signals",
         "poker.buckets.buckets": "HandBuckets",
         "poker.buckets.holdem_buckets": "HoldemBuckets",
         "poker.buckets.joint_buckets": "joint_buckets",
@@ -19,7 +17,9 @@ __getattr__, __dir__, __all__ = group(
         "poker.response.flop_response": "answer_flop",
         "poker.response.real_response": "bucket_response opponent_named",
         "poker.response.response_rounds": "columns",
+        "poker.search.phases": "first_phase rollout",
         "poker.search.resolving": "Resolved resolve resolve_all",
         "poker.strength.holdem_tables": "hand_strength",
+        "poker.strength.hand_signals": "real_signals",
     },
 )

@@ -3,6 +3,17 @@
 >>> import workbench as wb
 >>> wb.solvers.DCFR(alpha=2.0)
 DCFR(alternating=True, engine='auto', alpha=2.0, beta=0.0, gamma=2.0)
+>>> kuhn = wb.load_game("kuhn")
+>>> wb.solve(kuhn, "cfr+", 400)
+Run of cfr+ on kuhn: 400 iterations, exploitability 0.0002...
+>>> wb.solve(kuhn, "egt", 400)  # the excessive gap technique: both smooth less, step by step
+Run of egt on kuhn: 400 iterations, exploitability 0.0002...
+>>> wb.solve(kuhn, wb.solvers.EGT(prox="euclidean", aggressive=False, mu=1.0), 400)
+Run of egt on kuhn: 400 iterations, exploitability 0.00...
+>>> wb.solve(kuhn, "iterated-smoothing", 400)  # in stages
+Run of iterated-smoothing on kuhn: 400 iterations, exploitability 0.000...
+>>> wb.solve(kuhn, "fictitious-play", 400)  # best responses to averages
+Run of fictitious-play on kuhn: 400 iterations, exploitability 0.0...
 """
 
 from workbench._group import group

@@ -11,9 +11,8 @@ from workbench._group import group
 __getattr__, __dir__, __all__ = group(
     __name__,
     {
-        "lab.lectures.rebuilt_base": "rebuild_base",
         "stitching.partition": "first_bets heads_up_experts",
-        "stitching.experts": "Expert expert_sizes resolve_parts",
+        "stitching.experts": "Expert expert_sizes rebuild_base resolve_parts",
         "stitching.joining": "cut expert_game expert_rule trembling",
     },
 )

@@ -4,6 +4,7 @@
     grafts      the same for one player at a time: S = {i}, and opponents that see nothing more
                 than `outside`, not even inside the parts (Waugh et al. 2009)
     dynamic     base and experts together: one abstraction that is fine in some places
+    rebuilt     experts first, then the base once more, with the experts' play fixed
 
 An expert's game is abstracted in two places: `abstraction` inside its part, for everybody who has
 that part in the partition; `outside` elsewhere, where only players outside S decide.
@@ -57,6 +58,7 @@ from workbench.stitching.joining import (
     cut,
     expert_game,
     expert_rule,
+    fix,
     inside_and_outside,
     keep_base,
     likely,
@@ -319,6 +321,35 @@ def dynamic_experts(
     """
     rule = plan_of(tree, part).mixed(tree, part, base, abstraction)
     return solve(tree, solver, iterations, seed=seed, abstraction=rule, **options)
+
+
+def rebuild_base(
+    tree: GameTree,
+    stitched: Strategy,
+    part: GraftingPartition,
+    base: Rule,
+    players: Players = (0,),
+    *,
+    abstraction: Rules = "null",
+    iterations: int = 1000,
+    **options: Any,
+) -> Strategy:
+    """A new base around experts that are there already: their play is fixed, the rest learns.
+
+    `players`: whose experts are fixed, and who gets the new base; {i} means "I know my own
+    experts", everybody means "all know all experts". `base`: the abstraction of the base, as in
+    `dynamic_experts`. `abstraction`: inside the parts, where only the other players still decide.
+    Further options are those of `solve`: solver, seed, store.
+    """
+    rule = expert_rule(tree, part, base, abstraction)
+    ours = np.isin(tree.infoset_player, need_players(tree, players))
+    game = fix(need_strategy(stitched, tree), ours & (part.part > 0))
+    asked: dict[str, Any] = {"abstraction": rule, "checkpoints": iterations, **options}
+    run = solve(game.tree, iterations=iterations, **asked)
+    if run.stopped == "interrupted":
+        raise KeyboardInterrupt("while the base was rebuilt")
+    here = np.repeat(ours, np.diff(tree.first_choice))
+    return Strategy(tree, np.where(here, game.lift(run.strategy).probs, stitched.probs))
 
 
 def resolve_parts(
