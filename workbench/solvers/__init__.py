@@ -17,12 +17,11 @@ Run of fictitious-play on kuhn: 400 iterations, exploitability 0.0...
 """
 
 from workbench._group import group
-from workbench.solvers.registry import SOLVERS
+from workbench.solvers.base import SOLVERS
 
 _PLACES = {
-    "base": "Solver State current normalised random_state start_state",
+    "base": "Solver State current find_solver list_solvers normalised random_state start_state",
     "iterate": "profiles",
-    "registry": "find_solver list_solvers",
     "sampling": "draw",
 }
 for _file, _, _name in (str(place).rpartition(".") for place in SOLVERS.values()):
