@@ -37,13 +37,13 @@ from workbench.lab.ledger.papers.toepen_training import (
     TEXTBOOK,
 )
 from workbench.lab.ledger.papers.toepen_variants import LARGEST, VARIANTS, payoffs
+from workbench.lab.ledger.papers.traces import curves_of
 
 from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
 from workbench.evaluation.matches import sample_match
 from workbench.evaluation.values import expected_values
 from workbench.games.toepen.rules import Toepen
-from workbench.lab.ledger.curves import curves_of
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.runs.experiment import Experiment
@@ -232,8 +232,9 @@ def _uniform_as_told(found: Repeats, deck: str) -> Ours:
 
 def _costs(found: Repeats) -> pd.DataFrame:
     solved = curves_of({f"{FULL}, CFR+, {FOLLOW}": [_solved(found.effort)]}, times=2)  # b₁ + b₂
-    trained: pd.DataFrame = found.curves((FULL, *RULES), COST)
-    return pd.concat([trained, solved], ignore_index=True)
+    trained = found.curves((FULL, *RULES), COST)
+    costs: pd.DataFrame = pd.concat([trained, solved], ignore_index=True)
+    return costs
 
 
 FIGURE_4_3 = Entry(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from workbench.lab.ledger.papers.traces import curves_of
+
 from workbench.games.toepen.rules import Toepen
-from workbench.lab.ledger.curves import curves_of
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry, TooLongError
 from workbench.lab.ledger.ledger import Ours
 from workbench.rules import GameError

@@ -12,7 +12,7 @@ import pytest
 
 import workbench as wb
 from workbench.lab.play.session import Session
-from workbench.solvers.registry import solver_code, solver_name
+from workbench.solvers.base import solver_code, solver_name
 
 NAMES = ("egt", "iterated-smoothing", "fictitious-play")
 

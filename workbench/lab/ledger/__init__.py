@@ -10,18 +10,4 @@
 
 import lazy_loader
 
-__getattr__, __dir__, __all__ = lazy_loader.attach(
-    __name__,
-    submod_attrs={
-        "curves": ["curves_of"],
-        "entries": [
-            "judged", "list_entries", "read_curves", "read_ledger", "read_published",
-            "read_result", "read_settings", "recompute", "save_result",
-        ],
-        "entry": ["Effort", "Entry"],
-        "ledger": ["Ours", "Published", "Result", "Row", "VERDICTS", "judge"],
-        "papers.leduc_experts": ["play_field", "table1_sizes"],
-        "papers.toepen_program": ["judged_as_told"],
-        "papers.worked_examples": ["WorkedExample"],
-    },
-)  # fmt: skip
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -12,7 +12,6 @@ the figure, `read_curves` reads it, and `plots.plot_curves` draws means and devi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,26 +21,7 @@ from workbench.rules import GameError
 if TYPE_CHECKING:
     import pandas as pd
 
-    from workbench.runs.run import Run
-
 DIGITS = "%.7g"  # of a number in the file
-
-
-def curves_of(runs: Mapping[str, Sequence[Run]], times: int = 1) -> pd.DataFrame:
-    """The traces of runs, {curve: its repeats}, as one table; a repeat is called by its seed.
-
-    `times`: 2 where a figure shows b₁ + b₂.
-    """
-    import pandas as pd
-
-    pieces = [
-        run.trace[["iteration", "exploitability"]].assign(curve=curve, repeat=run.seed)
-        for curve, repeats in runs.items()
-        for run in repeats
-    ]
-    table = pd.concat(pieces, ignore_index=True)
-    table = table[["curve", "repeat", "iteration", "exploitability"]]
-    return table.assign(exploitability=times * table["exploitability"])
 
 
 def check_curves(table: pd.DataFrame) -> None:

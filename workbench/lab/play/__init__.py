@@ -15,14 +15,4 @@
 
 import lazy_loader
 
-__getattr__, __dir__, __all__ = lazy_loader.attach(
-    __name__,
-    submod_attrs={
-        "action_values": ["Worth", "worth"],
-        "equilibrium_cache": ["EquilibriumCache"],
-        "hand_record": ["Hand", "Move", "Step", "replay"],
-        "opponents": ["Opponent", "find_opponent"],
-        "review": ["Judge", "Review", "Verdict", "Words", "words_for"],
-        "session": ["Session"],
-    },
-)
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

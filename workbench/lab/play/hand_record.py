@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from workbench.policies import Step
+from workbench.policies import Step as Step
 from workbench.rules import Chance, Decision, GameError, Node, Rules, Terminal, label_of
 
 YOU = 0

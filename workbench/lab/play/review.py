@@ -43,7 +43,8 @@ from functools import partial
 from typing import Any
 
 from workbench.evaluation.values import best_response
-from workbench.games.words import Words, words_for
+from workbench.games.words import Words as Words
+from workbench.games.words import words_for as words_for
 from workbench.lab.play.action_values import Worth, worth
 from workbench.lab.play.grammar import gerund
 from workbench.lab.play.hand_record import Hand

@@ -5,14 +5,15 @@ neighbours also differ in brightness. Nothing depends on colour alone: every lin
 marker and dash, every player her own shape and number. There are 12 colours, 13 markers and 11
 dashes: numbers without a common divisor, so the first 1,716 lines all look different.
 
-A concept has one colour in the whole course, by name: `colour("cfr+")`. Concepts that meet in a
-figure have different ones; `CONCEPTS` lists them by the figures in which they meet.
+A concept has one colour in the whole course, by name: `colour("cfr+")`. `concepts.toml` lists them.
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import matplotlib.pyplot as plt
@@ -38,6 +39,10 @@ COLOURS = Looks([
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#222222", "#6A3D9A",
     "#8C5A1E", "#7A0000", "#0B5D45", "#9CC078",
 ])  # fmt: skip
+NAMES = [
+    "blue", "vermilion", "green", "pink", "sky", "orange", "black", "purple", "brown", "wine",
+    "forest", "leaf",
+]  # fmt: skip
 BLUE, VERMILION, GREEN, PINK, SKY, ORANGE, BLACK, PURPLE, BROWN, WINE, FOREST, LEAF = COLOURS
 SHADES = Looks([
     "#dddddd", "#8fd6bf", "#f5cf7a", "#b9dcf5", "#e9bcd5", "#c9c05f", "#a9a4d9", "#f0a085",
@@ -51,28 +56,11 @@ DASHES = Looks([
     (0, (8, 1, 3, 1)), (0, (1, 3)), (0, (12, 3)), (0, (5, 2, 5, 2, 1, 2)),
 ])  # fmt: skip
 
+_LISTED = tomllib.loads(Path(__file__).with_name("concepts.toml").read_text(encoding="utf-8"))
+_NAMED = dict(zip(NAMES, COLOURS, strict=True))
 CONCEPTS: dict[str, str] = {
-    # the solvers, all of which may race each other
-    "cfr": BLUE, "cfr+": VERMILION, "linear-cfr": SKY, "dcfr": GREEN, "pcfr+": PINK, "lp": BLACK,
-    "chance-sampling": ORANGE, "external-sampling": PURPLE, "outcome-sampling": BROWN,
-    "egt": WINE, "iterated-smoothing": FOREST, "fictitious-play": LEAF,
-    "cfr, simultaneous": ORANGE,
-    "abstract game": SKY, "real game": VERMILION, "least exploitable": BLUE,
-    "base": ORANGE, "static experts": GREEN, "dynamic experts": BLUE, "graft": PINK,
-    "blueprint": ORANGE, "unsafe": VERMILION, "safe": BLUE,
-    "S = {i}": GREEN, "S = N": VERMILION, "S = N, trembling": PINK, "the whole game": BLACK,
-    "S = N, pre-flop": SKY,
-    "ours": BLUE, "published": BLACK, "possible": SKY, "bound": BLACK,
-    "uniform": ORANGE, "equilibrium": GREEN, "best response": VERMILION,
-    "caller": ORANGE, "maniac": PINK, "rock": BLACK, "JQ.K": SKY,
-    "current": SKY, "average": VERMILION,
-    "player 1": BLUE, "player 2": VERMILION, "player 3": GREEN,
-    "naive": ORANGE, "simple-history": SKY, "simple-hand": PINK, "advanced-hand": GREEN,
-    "advanced-history": VERMILION, "advanced-combined": BLUE, "unabstracted": BLACK,
-    "ICM": BLUE, "cash game": VERMILION, "jam or fold": GREEN,
-    "E[HS]": BLUE, "E[HS²]": ORANGE, "potential-aware": GREEN,
-    "pairs": BLUE, "suited": VERMILION, "unsuited": SKY,
-}  # fmt: skip
+    concept: _NAMED[named] for group in _LISTED.values() for concept, named in group.items()
+}
 
 
 def colour(concept: str) -> str:
@@ -110,7 +98,7 @@ class Look(NamedTuple):
     number: int
 
 
-SOLVERS = {name: Look(CONCEPTS[name], k) for k, name in enumerate(list(CONCEPTS)[:12])}
+SOLVERS = {name: Look(CONCEPTS[name], k) for k, name in enumerate(_LISTED["solvers"])}
 
 
 def steady(names: Sequence[str | None]) -> list[Look]:

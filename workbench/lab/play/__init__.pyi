@@ -1,0 +1,15 @@
+from .action_values import Worth as Worth
+from .action_values import worth as worth
+from .equilibrium_cache import EquilibriumCache as EquilibriumCache
+from .hand_record import Hand as Hand
+from .hand_record import Move as Move
+from .hand_record import Step as Step
+from .hand_record import replay as replay
+from .opponents import Opponent as Opponent
+from .opponents import find_opponent as find_opponent
+from .review import Judge as Judge
+from .review import Review as Review
+from .review import Verdict as Verdict
+from .review import Words as Words
+from .review import words_for as words_for
+from .session import Session as Session
