@@ -164,7 +164,7 @@ for way, published, ours in (("barrier", 25.2, 8.1), ("products", 0.15, 0.09)):
     assert found.published == published
     assert abs(found.ours / ours - 1) < 0.1
 kept = wb.solve(leduc, EGT(), 10, progress=False).state
-assert len(kept.memory) == 3
+assert len(kept.memory) == 4
 assert len(kept.regret) == len(kept.strategy_sum) == len(kept.probs) == 672
 cfr_keeps = wb.solve(leduc, "cfr+", 10, progress=False).state
 assert len(cfr_keeps.regret) == len(cfr_keeps.strategy_sum) == len(cfr_keeps.probs) == 672
