@@ -231,7 +231,8 @@ def _uniform_as_told(found: Repeats, deck: str) -> Ours:
 
 
 def _costs(found: Repeats) -> pd.DataFrame:
-    solved = curves_of({f"{FULL}, CFR+, {FOLLOW}": [_solved(found.effort)]}, times=2)  # b₁ + b₂
+    runs = {f"{FULL}, CFR+, {FOLLOW}": [_solved(found.effort)]}
+    solved: pd.DataFrame = curves_of(runs, times=2)  # b₁ + b₂
     trained: pd.DataFrame = found.curves((FULL, *RULES), COST)
     return pd.concat([trained, solved], ignore_index=True)
 
