@@ -33,8 +33,7 @@ from workbench.poker.buckets.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.poker.response.flop_response import answer_flop
 from workbench.poker.response.real_response import opponent_named
-from workbench.solvers.base import average
-from workbench.solvers.registry import find_solver
+from workbench.solvers.base import average, find_solver
 from workbench.stitching.joining import Fixed, fix, fix_others, fix_players
 from workbench.stitching.partition import GraftingPartition
 

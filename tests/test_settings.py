@@ -12,7 +12,7 @@ import pytest
 from workbench.games.registry import GAMES, game_class
 from workbench.rules import GameError
 from workbench.settings import Between, FrozenDict, changed, check, full_name, make, options_of
-from workbench.solvers.registry import SOLVERS, solver_class
+from workbench.solvers.base import SOLVERS, solver_class
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ import workbench as wb
 from tests.own_game import SpokenKuhn4
 from workbench.lab.play.session import Session
 from workbench.lab.play.terminal import Terminal
-from workbench.solvers.registry import SOLVERS
+from workbench.solvers.base import SOLVERS
 from workbench.tree import form_of, hands_unlisted
 
 KEPT = Path(__file__).parent.parent / "data" / "verbs.md"

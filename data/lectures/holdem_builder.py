@@ -106,7 +106,7 @@ class Player(Trial):
 
     @property
     def game(self) -> str:
-        return "limit_holdem"
+        return "limit Hold'em"
 
     @property
     def code(self) -> str:

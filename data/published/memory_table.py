@@ -48,6 +48,9 @@ SMALL, MIDDLE, SHRUNK, ALL = GAMES = "10k", "160k", "after GameShrink", "all han
 CUTS = {SMALL: (4, 8, 13), MIDDLE: (13, 50, 225)}
 LIMIT, ROOM = 300.0, 12e9  # seconds and bytes that HiGHS may take
 LONG = "each number is a process of its own, together half an hour"
+MEASURED = "measured", "whole process"
+OTHER_GAME = "a game of ours with about as many rows; the talk's is not known"
+SAME_GAME = "the same game; what the talk's programs keep besides is not known"
 STEPS = 5  # iterations of EGT: more need no more memory
 
 
@@ -179,13 +182,13 @@ class Size(NamedTuple):
 
     def counted(self, method: str) -> int:
         """Bytes: a matrix once for a linear program, once for each player in the sequence form; and
-        numbers over sequences: a plan and a gradient, or what EGT keeps (plans, responses, and the
-        next of both)."""
+        numbers over sequences: a plan and a gradient, or what EGT keeps on cards (plans, the next
+        plans, and responses)."""
         if method in (SIMPLEX, BARRIER):
             return ENTRY * self.entries
         if method == SPARSE:
             return 2 * ENTRY * self.payoffs + 2 * NUMBER * self.sequences
-        return self.product + 4 * NUMBER * self.sequences
+        return self.product + 3 * NUMBER * self.sequences
 
 
 class Memory:
@@ -215,13 +218,10 @@ class Memory:
         before: int = self.cell("", method)["peak"]
         whole: float = told.pop("peak") / GB
         gigabytes = whole - before / GB
-        facts = {
-            "measured": round(gigabytes, 4),
-            "whole process": round(whole, 4),
-            "seconds": round(told.pop("seconds"), 1),
-            **told,
-        }
-        self.found[f"{game}, {method}"] = facts
+        facts = dict(zip(MEASURED, (round(gigabytes, 4), round(whole, 4)), strict=True)) | told
+        if "seconds" in facts:
+            facts["seconds"] = round(facts["seconds"], 1)
+        self.found[f"{game} by {method}"] = facts
         return gigabytes
 
     @property
@@ -245,11 +245,11 @@ def _cell(work: Memory, game: str, method: str, more_than: float | None = None) 
     """A number of the talk, or a bound."""
     work.effort.full_only(LONG)
     size, gigabytes = work.size(game), work.gigabytes(game, method)
-    told, note = work.found[f"{game}, {method}"], ""
+    told, note = work.found[f"{game} by {method}"], SAME_GAME if game == SHRUNK else OTHER_GAME
     if "failed" in told:
-        note = f"HiGHS gave up: {ROOM / GB:.0f} GB of address space were not enough"
+        note += f"; HiGHS gave up: {ROOM / GB:.0f} GB of address space were not enough"
     elif not told.get("solved", True):
-        note = f"not solved within {LIMIT:.0f} s: what it held until then"
+        note += f"; not solved within {LIMIT:.0f} s on the wall: what it held until then"
     facts = {"counted": size.counted(method) / GB, "rows": size.rows, "non-zeros": size.entries}
     if method == PRODUCT:
         facts = {"counted": size.counted(method) / GB, "whole process": told["whole process"]}
@@ -265,9 +265,12 @@ def _smaller(work: Memory) -> Ours:
         game: work.size(game).counted(SPARSE) / work.size(game).counted(PRODUCT) for game in GAMES
     }
     true = [game for game, times in parts.items() if times > 1.0]
+    cells = {game: work.found[f"{game} by {PRODUCT}"] for game in GAMES}
+    held, whole = ({game: of[name] for game, of in cells.items()} for name in MEASURED)
     return Ours.spread(
         parts, ALL, "games", holds=len(true) == len(parts), true_of=true,
-        note="sparse sequence form by card form, peaks of processes", facts={"counted": counted},
+        note="sparse sequence form by card form, peaks of processes",
+        facts={"counted": counted, "gigabytes of the card form": held, "whole process": whole},
     )  # fmt: skip
 
 
@@ -286,9 +289,9 @@ def _entries(work: Memory) -> Ours:
     return Ours(
         work.size(SHRUNK).entries,
         facts={
-            "of them payoffs": work.size(SHRUNK).payoffs,
-            "with suit isomorphism alone": work.size(ALL).entries,
-            "without": every_card(rules),
+            "of them payoffs": f"{work.size(SHRUNK).payoffs:,}",
+            "with suit isomorphism alone": f"{work.size(ALL).entries:,}",
+            "with every card by itself": f"{every_card(rules):,}",
         },
     )
 
@@ -327,7 +330,8 @@ ENTRIES = {
         EGT in the card form. "After GameShrink" is the talk's game, to the last non-zero. What its
         10k and 160k count is lost in our text; ours have 9,760 and 159,434 rows (buckets by E[HS],
         4-8-13 and 13-50-225). The talk's abstraction of Texas Hold'em is not known either, so its
-        row is left out. "All hands" is ours: Rhode Island as it is, but for the names of suits.
+        row is left out. "All hands" is ours: Rhode Island as it is, but for the names of suits;
+        HiGHS was not asked to hold its 209,538,344 non-zeros, 2.5 GB before any work.
         """,
         Memory,
         {

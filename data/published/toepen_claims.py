@@ -231,10 +231,10 @@ def _uniform_as_told(found: Repeats, deck: str) -> Ours:
 
 
 def _costs(found: Repeats) -> pd.DataFrame:
-    runs = {f"{FULL}, CFR+, {FOLLOW}": [_solved(found.effort)]}
-    solved: pd.DataFrame = curves_of(runs, times=2)  # b₁ + b₂
-    trained: pd.DataFrame = found.curves((FULL, *RULES), COST)
-    return pd.concat([trained, solved], ignore_index=True)
+    solved = curves_of({f"{FULL}, CFR+, {FOLLOW}": [_solved(found.effort)]}, times=2)  # b₁ + b₂
+    trained = found.curves((FULL, *RULES), COST)
+    costs: pd.DataFrame = pd.concat([trained, solved], ignore_index=True)
+    return costs
 
 
 FIGURE_4_3 = Entry(

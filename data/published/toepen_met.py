@@ -55,10 +55,10 @@ def _train(
         for i in range(utility.shape[1]):
             again[:] = rng
             _walk(
-                i, 1.0, own, strategy_sum, False, kind, first_child, row, below, utility,
+                i, 1.0, own, None, strategy_sum, False, kind, first_child, row, below, utility,
                 regret, probs, strategy_sum, rng, at, move, value, touched, sizes,
             )  # fmt: skip
             _walk(
-                i, 1.0, own, strategy_sum, True, kind, first_child, row, below, nothing,
+                i, 1.0, own, None, strategy_sum, True, kind, first_child, row, below, nothing,
                 no_regret, uniform, marks, again, at, move, value, touched, sizes,
             )  # fmt: skip

@@ -16,7 +16,7 @@ from tests.bench import peers
 from tests.bench.clock import Settings, repeat, seconds, seconds_each
 from tests.bench.peers import KUHN, LITEEFG, MERGED, OPENSPIEL, SUITED, THREE, Contestant, Ours
 from tests.bench.student import StudentLeduc
-from tests.bench.table import Row, above, at_least, noted, same
+from tests.bench.table import Row, above, at_least, below, noted, same
 
 GAMES = (SUITED, MERGED, KUHN)
 ITERATIONS = {OPENSPIEL: 300.0, LITEEFG: 60.0}  # on Leduc
@@ -24,6 +24,7 @@ THREE_PLAYERS = 100.0
 SAMPLING = {OPENSPIEL: 60.0}  # on Leduc
 TOEPEN_SAMPLING = 100_000.0  # iterations per second of the processor
 EVALUATION = {OPENSPIEL: 500.0, LITEEFG: 1.0}  # on Leduc
+FIRST_ORDER = 3.0  # iterations of CFR+ in the time of one of EGT
 OWN_GAME = 0.9
 TARGETS = (0.01, 0.001)
 
@@ -89,6 +90,17 @@ def exploitability(settings: Settings, here: dict[str, str]) -> Iterator[Row]:
         times = [1e3 * each for each in seconds_each(works, settings)]
         required = {} if game is KUHN else EVALUATION
         yield from _compare("one exploitability", game.label, "ms", times, others, required)
+
+
+def first_order(settings: Settings, here: dict[str, str]) -> Iterator[Row]:
+    """One iteration of the excessive gap technique, in iterations of CFR+ on the same tree"""
+    for game in (SUITED, MERGED):
+        names = ("cfr+", "egt", "fictitious-play", "iterated-smoothing")
+        racers = [Ours(peers.tree_of(game), name) for name in names]
+        base, egt, *others = seconds_each([one.advance for one in racers], settings)
+        yield below(FIRST_ORDER, "EGT / CFR+, an iteration", game.label, egt / base, "×")
+        for name, each in zip(names[2:], others, strict=True):
+            yield noted(f"{name} / CFR+", game.label, each / base, "×")
 
 
 def sampling(settings: Settings, here: dict[str, str]) -> Iterator[Row]:

@@ -33,7 +33,7 @@ from workbench.lab.ledger import entries
 from workbench.lab.play.opponents import opponents_for
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView
-from workbench.solvers.registry import SOLVERS
+from workbench.solvers.base import SOLVERS
 
 
 @pytest.fixture(autouse=True)

@@ -15,8 +15,7 @@ from workbench.poker.cards.boards import boards_of, infosets_per_player
 from workbench.poker.engine import card_game, card_walk
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.progress import told_to
-from workbench.solvers.base import State, average, start_state
-from workbench.solvers.registry import find_solver
+from workbench.solvers.base import State, average, find_solver, start_state
 from workbench.solvers.regret import regret_matching
 
 FAMILY = ("cfr", "cfr+", "linear-cfr", "dcfr", "pcfr+")

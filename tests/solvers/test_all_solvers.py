@@ -14,9 +14,16 @@ from tests.test_compiling import told
 from workbench import Chance, GameError, GameTree, Strategy, compile_game, exploitability, load_game
 from workbench.evaluation.values import expected_values
 from workbench.games.matrix import Matrix
-from workbench.solvers.base import Solver, State, average, current, start_state
+from workbench.solvers.base import (
+    Solver,
+    State,
+    average,
+    current,
+    find_solver,
+    list_solvers,
+    start_state,
+)
 from workbench.solvers.iterate import iterate
-from workbench.solvers.registry import find_solver, list_solvers
 
 SOLVERS = list_solvers()
 # Iterations and the exploitability they must reach on small games (uniform play: above 0.1).

@@ -1,7 +1,7 @@
 """As code: the cell that does again what was done by hand, to be copied into a notebook.
 
 >>> from workbench.games.registry import load_game
->>> from workbench.solvers.registry import find_solver
+>>> from workbench.solvers.base import find_solver
 >>> dcfr = find_solver("dcfr", {"alpha": 2.0})
 >>> print(solve_cell(load_game("leduc", players=3), dcfr, 20_000, 1, Plan("JQ-K")))
 import workbench as wb
@@ -23,8 +23,7 @@ from workbench.abstraction.abstraction import Rule
 from workbench.games.registry import game_code
 from workbench.rules import Rules
 from workbench.settings import Code, code
-from workbench.solvers.base import Solver
-from workbench.solvers.registry import is_listed, solver_code
+from workbench.solvers.base import Solver, is_listed, solver_code
 from workbench.tree import GameTree
 
 OWN = "your own, from the cell that defines it"

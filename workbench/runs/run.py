@@ -28,8 +28,7 @@ from workbench.abstraction.abstraction import Abstraction
 from workbench.evaluation.values import exploitability
 from workbench.games.registry import describe, name_with_options
 from workbench.settings import changed
-from workbench.solvers.base import Solver, State, average, need_state, start_state
-from workbench.solvers.registry import is_listed
+from workbench.solvers.base import Solver, State, average, is_listed, need_state, start_state
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 

@@ -79,17 +79,23 @@ class ExternalSampling(Sampler):
     def run(self, nodes: Walks, done: int, iterations: int, table: Table) -> None:
         own = np.empty(nodes.depth + 1) if self.average_at == "traverser" else None
         played = table[2] if self.opponent == "average" else None
-        _run(
-            done, iterations, self.linear, own, played, nodes.depth, nodes.width, *nodes.arrays,
-            *table,
-        )  # fmt: skip
+        run(done, iterations, self.linear, own, None, played, nodes, table)
+
+
+def run(
+    done: int, iterations: int, linear: bool, own: FloatArray | None, others: FloatArray | None,
+    played: FloatArray | None, nodes: Walks, table: Table,
+) -> None:  # fmt: skip
+    """Walks in which the others pick; with `others`, see `_walk`, all their moves are tried."""
+    depth, width = nodes.depth, nodes.width
+    _run(done, iterations, linear, own, others, played, depth, width, *nodes.arrays, *table)
 
 
 @kernel
 def _run(
-    done: int, iterations: int, linear: bool, own: FloatArray | None, played: FloatArray | None,
-    depth: int, width: int, kind: NDArray[np.int8], first_child: IndexArray, row: IndexArray,
-    below: FloatArray, utility: FloatArray,
+    done: int, iterations: int, linear: bool, own: FloatArray | None, others: FloatArray | None,
+    played: FloatArray | None, depth: int, width: int, kind: NDArray[np.int8],
+    first_child: IndexArray, row: IndexArray, below: FloatArray, utility: FloatArray,
     regret: FloatArray, probs: FloatArray, strategy_sum: FloatArray, rng: RandomState,
 ) -> None:  # fmt: skip
     players = utility.shape[1]
@@ -107,8 +113,8 @@ def _run(
                     strategy_sum, rng, waiting,
                 )  # fmt: skip
             _walk(
-                i, weight, own, played, at_opponent, kind, first_child, row, below, utility,
-                regret, probs, strategy_sum, rng, at, move, value, touched, sizes,
+                i, weight, own, others, played, at_opponent, kind, first_child, row, below,
+                utility, regret, probs, strategy_sum, rng, at, move, value, touched, sizes,
             )  # fmt: skip
 
 
@@ -116,30 +122,37 @@ def _run(
 def _walk(
     i: int, weight: float,
     own: FloatArray | None,  # (D,) scratch, if the average is taken at i's own nodes: π_i there
+    others: FloatArray | None,  # (D,) scratch, if all moves of all players are tried: π_o there
     played: FloatArray | None,  # (K,) if the others play their average so far: S
     at_opponent: bool,  # whether the average is taken at the others' nodes
     kind: NDArray[np.int8], first_child: IndexArray, row: IndexArray, below: FloatArray,
     utility: FloatArray, regret: FloatArray, probs: FloatArray, strategy_sum: FloatArray,
     rng: RandomState,
-    at: NDArray[np.uint64],  # (D,) scratch, as all that follow: i's nodes above this one
+    at: NDArray[np.uint64],  # (D,) scratch, as all that follow: nodes above whose moves are tried
     move: NDArray[np.uint64],  # (D,) the choice there that is being tried: 0, 1, …
     value: FloatArray,  # (D, width) v(a) of the choices tried so far
     touched: IndexArray,  # (V,) first choices of the infosets met
     sizes: IndexArray,  # (V,) and how many
 ) -> None:  # fmt: skip
     node, top, count = ZERO, ZERO, ZERO
-    mine, worth = 1.0, 0.0
+    mine, theirs = 1.0, 1.0
     merged = NATURE - i  # below a choice of i's that stands for several actions
     while True:
-        while kind[node] != NOBODY:  # down, to an end of the game
+        # down, to an end of the game, or as long as there is something to learn
+        while kind[node] != NOBODY and (others is None or mine > 0.0 or theirs > 0.0):
             low, high = np.uint64(first_child[node]), np.uint64(first_child[node + ONE])
-            first, size = np.uint64(row[node]), high - low
-            if kind[node] == i:
+            first, size, hers = np.uint64(row[node]), high - low, kind[node] == i
+            if hers or (others is not None and kind[node] >= 0):
                 at[top], move[top] = node, ZERO
+                if others is not None:
+                    others[top] = theirs
+                    if not hers:
+                        theirs *= probs[first]
                 if own is not None:
-                    add(first, size, weight * mine, probs, strategy_sum)
                     own[top] = mine
-                    mine *= probs[first]
+                    if hers:
+                        add(first, size, weight * mine, probs, strategy_sum)
+                        mine *= probs[first]
                 top += ONE
                 node = low
             elif kind[node] >= 0:
@@ -150,7 +163,7 @@ def _walk(
                 if at_opponent:
                     add(first, size, weight, probs, strategy_sum)
                 node = low + taken
-            elif kind[node] == merged:
+            elif kind[node] == merged and others is None:
                 at[top], move[top] = node, ZERO
                 if own is not None:
                     own[top] = mine
@@ -159,32 +172,41 @@ def _walk(
                 node = low
             else:
                 node = deal(kind[node] != UNEVEN, low, high, below, rng)
-        worth = utility[np.uint64(row[node]), np.uint64(i)]
+        worth = 0.0
+        if kind[node] == NOBODY:
+            worth = utility[np.uint64(row[node]), np.uint64(i)]
         while top > ZERO:  # up, to the next move to be tried
             here = top - ONE
             node, j = at[here], move[here]
-            low, first = np.uint64(first_child[node]), np.uint64(row[node])
+            low, first, hers = np.uint64(first_child[node]), np.uint64(row[node]), kind[node] == i
             size = np.uint64(first_child[node + ONE]) - low
             value[here, j] = worth
+            if own is not None:
+                mine = own[here]
+            if others is not None:
+                theirs = others[here]
             j += ONE
             if j < size:
                 move[here] = j
-                if own is not None:
-                    mine = own[here] * (probs[first + j] if kind[node] == i else 1.0)
+                if own is not None and hers:
+                    mine *= probs[first + j]
+                if others is not None and not hers:
+                    theirs *= probs[first + j]
                 node = low + j
                 break
             top, worth = here, 0.0
-            if kind[node] != i:
+            if kind[node] < 0:
                 for j in range(size):
                     worth += value[here, j] / np.float64(size)
                 weight *= np.float64(size)
                 continue
             for j in range(size):
                 worth += probs[first + j] * value[here, j]
-            for j in range(size):
-                regret[first + j] += weight * (value[here, j] - worth)
-            touched[count], sizes[count] = first, size
-            count += ONE
+            if hers and theirs > 0.0:
+                for j in range(size):
+                    regret[first + j] += weight * theirs * (value[here, j] - worth)
+                touched[count], sizes[count] = first, size
+                count += ONE
         else:
             break
     match(touched, sizes, count, regret, probs)

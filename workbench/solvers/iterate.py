@@ -17,8 +17,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from workbench.settings import need_whole
-from workbench.solvers.base import Solver, State, current, need_state, start_state
-from workbench.solvers.registry import find_solver
+from workbench.solvers.base import Solver, State, current, find_solver, need_state, start_state
 from workbench.strategy import Strategy
 from workbench.tree import GameTree, need_tree
 

@@ -50,8 +50,7 @@ from workbench.rules import GameError
 from workbench.runs.run import Run
 from workbench.runs.solve import solve
 from workbench.settings import Code, code, need_bool, need_number, need_one_of, need_whole
-from workbench.solvers.base import Solver
-from workbench.solvers.registry import find_solver, solver_code
+from workbench.solvers.base import Solver, find_solver, solver_code
 from workbench.stitching.joining import (
     Rule,
     Rules,

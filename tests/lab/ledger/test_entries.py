@@ -20,7 +20,7 @@ from workbench.solvers.cfr import CFRPlus
 
 SLOW = {
     "ganzfried-sandholm-tournaments", "le-2021-figure4.2", "le-2021-larger-games",
-    "sandholm-2009-gameshrink",
+    "sandholm-2009-gameshrink", "sandholm-2009-memory",
     "gibson-szafron-2011-table1", "gibson-szafron-2011-table2", "waugh-2009-holdem",
     "gibson-szafron-2011-table2-three",
     "le-2021-figure4.3", "le-2021-figure4.4", "le-2021-figure4.5", "le-2021-section4.2.3",

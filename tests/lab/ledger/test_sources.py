@@ -156,7 +156,7 @@ def test_value_of_leduc() -> None:
 def test_every_source_can_be_looked_up(name: str) -> None:
     """A text with its place in it, a file of OpenSpiel, or a test that is here."""
     for line in read_published(name):
-        texts = ("(2009)", "(2011)", "(2021)", "(1950)", "OpenSpiel", "tests/")
+        texts = ("(2009)", "(2011)", "(2018)", "(2021)", "(1950)", "OpenSpiel", "tests/")
         assert any(text in line.where for text in texts), line
         for word in line.where.replace(";", " ").split():
             if word.startswith("tests/"):

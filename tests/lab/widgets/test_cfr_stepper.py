@@ -12,7 +12,7 @@ import pytest
 import workbench as wb
 from tests.lab.widgets.helpers import SOON, press, said, text, until
 from workbench.lab.widgets.cfr_stepper import CFRStepper
-from workbench.lab.widgets.first_order_tables import smoothed_worth
+from workbench.lab.widgets.infoset_tables import smoothed_worth
 
 
 @pytest.fixture

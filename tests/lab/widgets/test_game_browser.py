@@ -14,8 +14,7 @@ import workbench as wb
 from tests.lab.widgets.helpers import SOON, said, text
 from workbench.lab.plots.tree_layout import neighbourhood
 from workbench.lab.widgets import infoset_tables
-from workbench.lab.widgets.game_browser import GameBrowser
-from workbench.lab.widgets.pictures import drawable
+from workbench.lab.widgets.game_browser import GameBrowser, drawable
 
 
 @pytest.fixture

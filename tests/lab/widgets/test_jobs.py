@@ -79,7 +79,7 @@ def test_stop_ends_the_work_and_keeps_what_was_told() -> None:
     assert job.wait(SOON)
     assert ends[0].stopped
     assert ends[0].value > 0
-    assert ends[0].message == ""
+    assert ends[0].error is None
 
 
 def test_stop_is_answered_although_the_work_is_in_one_long_step() -> None:
@@ -108,7 +108,7 @@ def test_an_error_is_one_message_and_what_was_told_is_kept() -> None:
         raise GameError("two hands of 5 need 10 cards, the deck has 9")
 
     assert Job(work, done=ends.append).start().wait(SOON)
-    assert ends[0].message == "two hands of 5 need 10 cards, the deck has 9"
+    assert str(ends[0].error) == "two hands of 5 need 10 cards, the deck has 9"
     assert ends[0].value == "so far"
     assert "not enough memory" in background.message_of(MemoryError())
 
@@ -136,7 +136,7 @@ def asked(function: Any, *arguments: Any) -> Outcome:
 
 def test_answers_and_errors_come_back() -> None:
     assert asked(divmod, 17, 5).value == (3, 2)
-    assert asked(wb.load_game, "khun").message.startswith("there is no game 'khun'")
+    assert str(asked(wb.load_game, "khun").error).startswith("there is no game 'khun'")
     assert isinstance(asked(divmod, 1, 0).error, ZeroDivisionError)
 
 
@@ -148,7 +148,7 @@ def test_what_cannot_be_sent_is_done_here() -> None:
 def test_a_process_that_dies_is_one_clear_error() -> None:
     outcome = asked(os.abort)
     assert isinstance(outcome.error, GameError)
-    assert "smaller game" in outcome.message
+    assert "smaller game" in str(outcome.error)
 
 
 def asleep(begun: str) -> None:

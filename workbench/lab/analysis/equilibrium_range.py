@@ -192,7 +192,7 @@ def learnt_equilibria(
     own. Strategies of the full game come out; any judge may look at them, for any number of
     players.
     """
-    from workbench.solvers.registry import find_solver
+    from workbench.solvers.base import find_solver
 
     coarse = _need_abstraction(abstraction).coarse
     find_solver(solver).check(coarse)

@@ -29,7 +29,7 @@ from workbench.lab.text import columns, judged, number
 from workbench.rules import GameError, Rules, need_rules, shown
 from workbench.settings import Option, make, need_whole, read_options
 from workbench.shipped import shipped
-from workbench.solvers.registry import stored_name
+from workbench.solvers.base import stored_name
 from workbench.tree import hands_unlisted, has_form
 
 if TYPE_CHECKING:

@@ -28,8 +28,7 @@ from workbench.rules import GameError, Rules
 from workbench.runs.run import Run
 from workbench.runs.solve import Progress, solve
 from workbench.settings import need_whole
-from workbench.solvers.base import Solver
-from workbench.solvers.registry import find_solver
+from workbench.solvers.base import Solver, find_solver
 from workbench.strategy import Strategy, need_numbers
 from workbench.tree import GameTree, form_of
 

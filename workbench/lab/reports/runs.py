@@ -26,7 +26,7 @@ from workbench.lab.text import judged, number
 from workbench.rules import GameError
 from workbench.runs.run import Run
 from workbench.settings import changed
-from workbench.solvers.registry import solver_code, solver_name
+from workbench.solvers.base import solver_code, solver_name
 from workbench.tree import Form
 
 FORGETFUL = "A player forgets here what she knew or did, so there is no exact exploitability."

@@ -37,7 +37,7 @@ from workbench.runs.run import Partial, Problem, Run, finish
 from workbench.runs.solve import SAVE_EVERY
 from workbench.runs.store import Store, open_store
 from workbench.settings import as_tuple, need_whole
-from workbench.solvers.registry import stored_name
+from workbench.solvers.base import stored_name
 from workbench.tree import has_form
 
 if TYPE_CHECKING:

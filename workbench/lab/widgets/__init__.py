@@ -12,6 +12,7 @@ __getattr__, __dir__, __all__ = group(
         "lab.lectures.holdem_builder": "HoldemBuilder",
         "lab.lectures.regret_matcher": "RegretMatcher",
         "lab.lectures.smoothing_panel": "SmoothingPanel",
+        "lab.widgets.stitching_explorer": "StitchingExplorer",
         "lab.lectures.tournament_panel": "TournamentPanel",
         "lab.widgets.abstraction_explorer": "AbstractionExplorer",
         "lab.widgets.cfr_stepper": "CFRStepper",
@@ -20,7 +21,6 @@ __getattr__, __dir__, __all__ = group(
         "lab.widgets.prediction": "Prediction Votes predict",
         "lab.widgets.report_panel": "report_button",
         "lab.widgets.solver_panel": "SolverPanel",
-        "lab.widgets.stitching_explorer": "StitchingExplorer",
         "lab.widgets.switches": "switch",
     },
 )

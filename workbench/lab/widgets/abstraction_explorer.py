@@ -309,10 +309,7 @@ def _own(rule: Rule) -> Way:
 
 
 def ways_of(
-    game: Rules | GameTree,
-    abstraction: str | Rule | None = None,
-    changed: Changed = lambda: None,
-    redraw: Changed = lambda: None,
+    game: Rules | GameTree, abstraction: str | Rule | None, changed: Changed, redraw: Changed
 ) -> list[Way]:
     """The ways that fit a game, the one for a given abstraction first."""
     ways: list[Way] = []
@@ -407,9 +404,9 @@ class AbstractionExplorer(TrialPanel):
         """What is built now; None while it is being built, and if nothing is forgotten."""
         return self.built.abstraction if self.built else None
 
-    @property
-    def ready(self) -> bool:
-        return self.built is not None
+    def set_buttons(self) -> None:
+        super().set_buttons()
+        self.start_button.disabled |= self.built is None
 
     def new_trial(self) -> Trial:
         if self.built is None:
@@ -467,7 +464,12 @@ class AbstractionExplorer(TrialPanel):
                 tree = compile_game(cast("Rules", tree.rules))
             plan = way.plan(tree)
             job.tell(None, "abstracting")
-            built = Built(plan, tree, _abstraction(tree, plan.rule))
+            made: Any = None
+            if isinstance(tree, CardGame):
+                made = tree.abstraction(plan.rule)
+            elif plan.rule is not None:
+                made = abstract(tree, plan.rule)
+            built = Built(plan, tree, made)
             return built, _size(built)
 
         self.run(work, show=ui.telling(self.size), done=self._has_built, lane="build")
@@ -521,12 +523,6 @@ class AbstractionExplorer(TrialPanel):
                 name = spoken(getattr(within, "name", "the whole game")) if one else trial.game
                 gaps[f"{k}: {name}"] = (last["abstract_exploitability"] if within else real, real)
         return gaps
-
-
-def _abstraction(tree: Any, rule: Any) -> Any:
-    if isinstance(tree, CardGame):
-        return tree.abstraction(rule)
-    return None if rule is None else abstract(tree, rule)
 
 
 def _bucket_name(label: str) -> str:

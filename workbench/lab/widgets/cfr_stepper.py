@@ -38,16 +38,15 @@ from workbench.lab.html import NOTHING, Html, actions, bold, quiet, signed, stat
 from workbench.lab.plots.history_names import History, find_history, path_to
 from workbench.lab.text import figure, judged
 from workbench.lab.widgets.controls import choose, column, number, place, relist, row, telling, text
-from workbench.lab.widgets.first_order_tables import COLUMNS, first_order_table
-from workbench.lab.widgets.infoset_tables import update_table
+from workbench.lab.widgets.forms import readable
+from workbench.lab.widgets.infoset_tables import COLUMNS, first_order_table, update_table
 from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Curve
 from workbench.rules import GameError, Rules, label_of
 from workbench.settings import FrozenDict, need_whole
-from workbench.solvers.base import Solver, State, average, start_state
+from workbench.solvers.base import Solver, State, average, find_solver, list_solvers, start_state
 from workbench.solvers.cfr import CFR
-from workbench.solvers.registry import find_solver, list_solvers
 from workbench.tree import FloatArray, GameTree
 
 MOMENT = 0.05  # seconds
@@ -74,7 +73,7 @@ class CFRStepper(Panel):
             raise GameError(f"{chosen.name} has no iterations to step through")
         known = map(find_solver, list_solvers())
         self._solvers = {one.name: one for one in known if not one.exact} | {chosen.name: chosen}
-        super().__init__(f"CFR step by step: {self.tree.name}", "cfr-stepper")
+        super().__init__(f"CFR step by step: {readable(self.tree.name)}", "cfr-stepper")
         self._lock, self._busy, self._target = threading.Lock(), False, 0
         reset = self.act(self.reset)
         self.solver = choose("Solver", list(self._solvers), "solver", reset, value=chosen.name)
@@ -180,7 +179,8 @@ class CFRStepper(Panel):
             self.exploitability = self.trace[-1][1] if self.trace else self._measure(self.state)
         trace = pd.DataFrame(self.trace, columns=["iteration", "exploitability"])
         try:
-            self.curve.draw({self.solver.value: trace}, self.tree.name, unit_of(self.tree))
+            name, unit = readable(self.tree.name), unit_of(self.tree)
+            self.curve.draw({self.solver.value: trace}, name, unit)
             self._show()  # the filter may find nothing
         finally:
             with self._lock:

@@ -334,15 +334,10 @@ class ProgressBar:
         self.view = row(self.bar, self.words)
         self.text("")
 
-    def begin(self) -> None:
+    def begin(self, words: str = "starting") -> None:
         """Work has been asked for."""
         self.bar.value, self.bar.bar_style = 0.0, ""
-        self.text("starting")
-
-    def clear(self) -> None:
-        """Of nothing that is still there."""
-        self.begin()
-        self.text("")
+        self.text(words)
 
     def show(self, progress: Progress) -> None:
         """While it goes on."""

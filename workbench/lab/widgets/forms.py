@@ -30,9 +30,9 @@ from workbench.lab.widgets import controls as ui
 from workbench.rules import GameError, Rules, need_rules
 from workbench.runs.experiment import Experiment
 from workbench.settings import FrozenDict, Option, changed, make, options_of
-from workbench.solvers.base import Solver
-from workbench.solvers.registry import (
+from workbench.solvers.base import (
     SOLVERS,
+    Solver,
     find_solver,
     is_listed,
     list_solvers,
@@ -49,6 +49,16 @@ def spoken(abstraction: str) -> str:
     ('JQ-K', 'null (only suits forgotten)')
     """
     return f"{abstraction} (only suits forgotten)" if abstraction == "null" else abstraction
+
+
+def readable(game: str) -> str:
+    """A game's name as people write it; its options are called as they are.
+
+    >>> readable("limit_holdem(players=3)")
+    'limit holdem(players=3)'
+    """
+    name, *options = game.partition("(")
+    return name.replace("_", " ") + "".join(options)
 
 
 def meaning(control: Any) -> Any:
@@ -141,7 +151,7 @@ class _Choice(Form):
         self, heard: Callable[[], None], label: str, own: Mapping[str, Any], names: list[str],
         name: str, options: Mapping[str, Any], kind_of: Callable[[str], Any],
     ) -> None:  # fmt: skip
-        listed = [(one.replace("_", " "), one) for one in (*own, *names)]
+        listed = [(readable(one), one) for one in (*own, *names)]
         self.name = ui.choose(label, listed, label.lower(), self._chosen, value=name)
         super().__init__(heard, self.name)
         self._own, self._kind_of, self._given = own, kind_of, {name: options}
@@ -156,15 +166,6 @@ class _Choice(Form):
     def value(self) -> Any:
         """The name, or the thing itself if it is somebody's own."""
         return self._own.get(self.name.value, self.name.value)
-
-    @property
-    def state(self) -> tuple[str, dict[str, Any]]:
-        """How the controls stand: the name, and the values below it; can be put back."""
-        return self.name.value, self.values
-
-    @state.setter
-    def state(self, before: tuple[str, dict[str, Any]]) -> None:
-        self.name.value, self.values = before
 
 
 class GameChoice(_Choice):

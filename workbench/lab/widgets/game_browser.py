@@ -18,7 +18,7 @@ choose. Below stands the tree around this place, if it fits (`draw=False`: never
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -26,10 +26,14 @@ import numpy as np
 from workbench.compiling import compile_game
 from workbench.games.registry import given_game
 from workbench.lab.analysis.infoset_view import Outlook, Sight
-from workbench.lab.html import Html, bold, quiet, side_by_side
+from workbench.lab.html import Html, bold, quiet, show, side_by_side
+from workbench.lab.plots.game_tree import laid_out, plot_game_tree, tree_size
 from workbench.lab.plots.history_names import History, children, find_history, path_to
+from workbench.lab.plots.png import Picture
+from workbench.lab.plots.tree_layout import neighbourhood
 from workbench.lab.text import number
-from workbench.lab.widgets.controls import choose, place, row, text
+from workbench.lab.widgets.controls import choose, place, row, script, text
+from workbench.lab.widgets.forms import readable
 from workbench.lab.widgets.infoset_tables import (
     HELP,
     Given,
@@ -41,15 +45,18 @@ from workbench.lab.widgets.infoset_tables import (
 )  # fmt: skip
 from workbench.lab.widgets.jobs import Outcome
 from workbench.lab.widgets.panel import Panel
-from workbench.lab.widgets.pictures import draw_tree, drawable
+from workbench.lab.widgets.pictures import by_the_painter, figure, paint
 from workbench.policies import need_random
 from workbench.rules import GameError, Rules
 from workbench.settings import FrozenDict
 from workbench.solvers.base import State
+from workbench.strategy import Strategy
 from workbench.tree import CHANCE, GameTree, hands_unlisted
 
 BUTTONS = 16  # more moves than this are a list to choose from
 LISTED = 1_000
+MOST = 70  # histories in the picture of a tree
+WIDTH = 8.9  # inches: as wide as a panel
 LARGE = (
     "Only uniform play is shown: a game of {:,} histories is too large to be solved just for a "
     "look. Solve it (run = wb.solve(…)) and give the run: wb.widgets.GameBrowser(game, run)."
@@ -79,7 +86,7 @@ class GameBrowser(Panel):
         large = strategies is None and len(self.strategies) == 1
         self._note = LARGE.format(self.tree.num_histories) if large else ""
         self._outlooks = {name: Outlook(sigma) for name, sigma in self.strategies.items()}
-        super().__init__(f"Walk through {self.tree.name}", "game-browser")
+        super().__init__(f"Walk through {readable(self.tree.name)}", "game-browser")
         self._rng = need_random(seed)
         self._drawn: dict[tuple[int, str], str] = {}
         self.draw, self.history = draw, 0
@@ -244,3 +251,81 @@ class GameBrowser(Panel):
         """Where somebody stands, and what is to be seen there."""
         where = " › ".join(["Start", *self.path])
         return Html("<p>{}</p><p>{}</p>{}").format(where, self._place(), self._tables())
+
+
+# ---- the tree ------------------------------------------------------------------------
+
+
+def drawable(tree: GameTree, history: int) -> bool:
+    """False where there are too many moves next to each other."""
+    root, depth = neighbourhood(tree, history, MOST)
+    return depth != 1 or len(children(tree, root)) <= MOST // 2
+
+
+@by_the_painter
+def draw_tree(tree: GameTree, history: int, strategy: Strategy, tell: Callable[[], None]) -> str:
+    """The tree around a history, as an SVG whose nodes can be pressed: the way there outlined, the
+    place itself marked; `tell` is called in between and may raise."""
+    tell()
+    root, depth = neighbourhood(tree, history, MOST)
+    width, height = tree_size(tree, root=root, depth=depth)
+    foot = 0.75  # for the legend
+    made = figure(min(width, WIDTH), height + foot)
+    made.subplots_adjust(left=0.01, right=0.99, top=0.99, bottom=foot / (height + foot))
+    ax = plot_game_tree(
+        tree, made.add_subplot(), strategy=strategy, root=root, depth=depth, title="",
+        highlight=set(path_to(tree, history)), shade=_shades(tree, history),
+    )  # fmt: skip
+    tell()
+    player = int(tree.player[history])
+    what = "chance moves" if player == CHANCE else "the game is over"
+    what = f"player {player + 1} moves" if player >= 0 else what
+    after = f" after {tree.history_label(root)}, {depth} moves" if root else ""
+    way = f"The way {tree.history_label(history)} is outlined; here {what}."
+    picture = paint(made, f"The tree of {tree.name}{after}. {way}")
+    layout = laid_out(tree, root, depth)
+    places = {h: ax.transData.transform((layout.x[h], layout.y[h])) / 2 for h in layout.histories}
+    return pressable(tree, picture, places, history)
+
+
+def pressable(tree: GameTree, picture: Picture, places: Mapping[int, Any], here: int) -> Html:
+    """The picture as SVG; places: x and y of each history, counted from the lower left.
+
+    Over it lies a circle for each history. Whoever presses one, or an arrow key while the tree has
+    the focus (up: one move back; down: the first move; left, right: another move instead), writes
+    the number of a history into the field `wb-goto` of the same panel, and so tells the kernel. No
+    other JavaScript is needed, and none of it contains a word of the game.
+    """
+    (width, height), nodes, go = picture.size, [], script("tree")
+    for h, (x, y) in places.items():
+        now = 'tabindex="0" aria-current="true"' if h == here else 'tabindex="-1"'
+        name = show(tree.history_label(h) if h else "the beginning")
+        nodes.append(
+            f'<g role="button" {now} data-history="{h}" aria-label="Go to {name}">'
+            f'<title>{name}</title><circle cx="{x:.1f}" cy="{height - y:.1f}" r="13"/></g>'
+        )
+    arrows = " ".join(f'data-arrow-{key}="{h}"' for key, h in _around(tree, here).items())
+    return Html(
+        f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="group" '
+        f'aria-label="{show(picture.words)}" data-lm-suppress-shortcuts="true" {arrows} '
+        f'onclick="{go}" onkeydown="{go}"><image width="{width}" height="{height}" '
+        f'href="{picture.source}" onload="{script("tree_again")}"/>{"".join(nodes)}</svg>'
+    )
+
+
+def _around(tree: GameTree, history: int) -> dict[str, int]:
+    """Where the arrow keys lead."""
+    below = children(tree, history)
+    found = {"down": below[0]} if below else {}
+    if history:
+        found["up"] = int(tree.parent[history])
+        beside = {"left": history - 1, "right": history + 1}
+        found |= {key: h for key, h in beside.items() if h in children(tree, found["up"])}
+    return found
+
+
+def _shades(tree: GameTree, history: int) -> dict[str, set[int]]:
+    """What is marked: the place itself, and what looks the same from there."""
+    here, infoset = {"you are here": {history}}, tree.infoset[history]
+    alike = set(np.flatnonzero(tree.infoset == infoset).tolist()) if infoset >= 0 else set()
+    return {"looks the same": alike - {history}, **here} if len(alike) > 1 else here

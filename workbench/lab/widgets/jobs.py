@@ -53,11 +53,6 @@ class Outcome(NamedTuple):
     stopped: bool = False
     error: BaseException | None = None
 
-    @property
-    def message(self) -> str:
-        """The error in one line for people, or nothing."""
-        return message_of(self.error) if self.error else ""
-
 
 def message_of(error: BaseException) -> str:
     """One line for people; a GameError speaks for itself."""
@@ -94,7 +89,6 @@ class Job:
     def start(self) -> Job:
         """Begin; returns at once."""
         _JOBS.add(self)
-        self._began = self._phase = time.monotonic()
         self._worker.start()
         self._watcher.start()
         return self

@@ -35,7 +35,7 @@ from workbench.lab.code import Plan, solve_cell
 from workbench.lab.html import NOTHING, Html, quiet, show, table
 from workbench.lab.plots.style import SIGNS, Look, steady
 from workbench.lab.widgets import controls as ui
-from workbench.lab.widgets.forms import Form, GameChoice, SolverChoice, spoken
+from workbench.lab.widgets.forms import Form, GameChoice, SolverChoice, readable, spoken
 from workbench.lab.widgets.jobs import Job, Outcome, Progress, apart, message_of
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Curve, Drawing
@@ -43,8 +43,7 @@ from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
 from workbench.runs.run import COLUMNS, Partial, Problem, Row, Run, begin, finish, measure, work
 from workbench.settings import need_whole, options_of
-from workbench.solvers.base import Solver
-from workbench.solvers.registry import solver_name
+from workbench.solvers.base import Solver, solver_name
 from workbench.tree import GameTree
 
 LIVE = 0.4  # seconds between measurements for the eye, beside those of the trace
@@ -170,7 +169,7 @@ class Trial:
     def game(self) -> str:
         """The game's name, with its options, and the abstraction."""
         used: Any = self.experiment.abstraction
-        name = name_with_options(self.given)
+        name = readable(name_with_options(self.given))
         return f"{name} [{spoken(getattr(used, 'name', used))}]" if used else name
 
     @property
@@ -263,11 +262,6 @@ class TrialPanel(Panel):
         return Trial(asked, plan)
 
     @property
-    def ready(self) -> bool:
-        """True if new work can begin."""
-        return True
-
-    @property
     def code(self) -> str:
         """The cell that repeats the chosen trial; without any, the one for these settings."""
         return self.code_box.value
@@ -315,7 +309,7 @@ class TrialPanel(Panel):
         self._need_idle()
         del self.trials[gone]
         if not self.trials:
-            self.bar.clear()
+            self.bar.begin("")
         self._list(len(self.trials) - 1, gone)
         self.show_idle()
 
@@ -393,7 +387,7 @@ class TrialPanel(Panel):
     def set_buttons(self) -> None:
         """Only what can be done can be pressed."""
         busy = self._working is not None
-        self.start_button.disabled = busy or not self.ready
+        self.start_button.disabled = busy
         self.stop_button.disabled = not busy
         for one in (self.continue_button, self.remove_button, self.clear_button):
             one.disabled = busy or not self.trials

@@ -141,7 +141,7 @@ class Panel:
 
         def ended(outcome: Outcome) -> None:
             if outcome.error:
-                self.say(outcome.message)
+                self.say(message_of(outcome.error))
             try:
                 done(outcome)
             except Exception as error:

@@ -17,23 +17,16 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from workbench.lab.html import Html, quiet, show
+from workbench.lab.html import Html, quiet
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.convergence import ZERO, plot_convergence
-from workbench.lab.plots.game_tree import laid_out, plot_game_tree, tree_size
-from workbench.lab.plots.history_names import children, path_to
 from workbench.lab.plots.png import Picture
 from workbench.lab.plots.style import Look, with_unit
-from workbench.lab.plots.tree_layout import neighbourhood
 from workbench.lab.text import number
-from workbench.lab.widgets.controls import place, script
-from workbench.strategy import Strategy
-from workbench.tree import CHANCE, GameTree
+from workbench.lab.widgets.controls import place
 
 DPI = 96  # figures are as wide on the page as they are in inches
 WIDE, ROW = 5.4, 0.19  # inches: of a legend, and of one of its rows
-MOST = 70  # histories in the picture of a tree
-WIDTH = 8.9  # inches: as wide as a panel
 LABEL = 42  # letters: a longer one beside the axis is written smaller
 NAME = 32  # letters: a longer name of a game does not fit into a title; the table has it
 
@@ -195,81 +188,3 @@ def _words(trace: pd.DataFrame) -> str:
         for at, value in ends.itertuples(index=False)
     ]
     return f"is one point, {points[0]}" if len(trace) == 1 else f"goes from {' to '.join(points)}"
-
-
-# ---- trees ---------------------------------------------------------------------------
-
-
-def drawable(tree: GameTree, history: int) -> bool:
-    """False where there are too many moves next to each other."""
-    root, depth = neighbourhood(tree, history, MOST)
-    return depth != 1 or len(children(tree, root)) <= MOST // 2
-
-
-@by_the_painter
-def draw_tree(tree: GameTree, history: int, strategy: Strategy, tell: Callable[[], None]) -> str:
-    """The tree around a history, as an SVG whose nodes can be pressed: the way there outlined, the
-    place itself marked; `tell` is called in between and may raise."""
-    tell()
-    root, depth = neighbourhood(tree, history, MOST)
-    width, height = tree_size(tree, root=root, depth=depth)
-    foot = 0.75  # for the legend
-    made = figure(min(width, WIDTH), height + foot)
-    made.subplots_adjust(left=0.01, right=0.99, top=0.99, bottom=foot / (height + foot))
-    ax = plot_game_tree(
-        tree, made.add_subplot(), strategy=strategy, root=root, depth=depth, title="",
-        highlight=set(path_to(tree, history)), shade=_shades(tree, history),
-    )  # fmt: skip
-    tell()
-    player = int(tree.player[history])
-    what = "chance moves" if player == CHANCE else "the game is over"
-    what = f"player {player + 1} moves" if player >= 0 else what
-    after = f" after {tree.history_label(root)}, {depth} moves" if root else ""
-    way = f"The way {tree.history_label(history)} is outlined; here {what}."
-    picture = paint(made, f"The tree of {tree.name}{after}. {way}")
-    layout = laid_out(tree, root, depth)
-    places = {h: ax.transData.transform((layout.x[h], layout.y[h])) / 2 for h in layout.histories}
-    return pressable(tree, picture, places, history)
-
-
-def pressable(tree: GameTree, picture: Picture, places: Mapping[int, Any], here: int) -> Html:
-    """The picture as SVG; places: x and y of each history, counted from the lower left.
-
-    Over it lies a circle for each history. Whoever presses one, or an arrow key while the tree has
-    the focus (up: one move back; down: the first move; left, right: another move instead), writes
-    the number of a history into the field `wb-goto` of the same panel, and so tells the kernel. No
-    other JavaScript is needed, and none of it contains a word of the game.
-    """
-    (width, height), nodes, go = picture.size, [], script("tree")
-    for h, (x, y) in places.items():
-        now = 'tabindex="0" aria-current="true"' if h == here else 'tabindex="-1"'
-        name = show(tree.history_label(h) if h else "the beginning")
-        nodes.append(
-            f'<g role="button" {now} data-history="{h}" aria-label="Go to {name}">'
-            f'<title>{name}</title><circle cx="{x:.1f}" cy="{height - y:.1f}" r="13"/></g>'
-        )
-    arrows = " ".join(f'data-arrow-{key}="{h}"' for key, h in _around(tree, here).items())
-    return Html(
-        f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="group" '
-        f'aria-label="{show(picture.words)}" data-lm-suppress-shortcuts="true" {arrows} '
-        f'onclick="{go}" onkeydown="{go}"><image width="{width}" height="{height}" '
-        f'href="{picture.source}" onload="{script("tree_again")}"/>{"".join(nodes)}</svg>'
-    )
-
-
-def _around(tree: GameTree, history: int) -> dict[str, int]:
-    """Where the arrow keys lead."""
-    below = children(tree, history)
-    found = {"down": below[0]} if below else {}
-    if history:
-        found["up"] = int(tree.parent[history])
-        beside = {"left": history - 1, "right": history + 1}
-        found |= {key: h for key, h in beside.items() if h in children(tree, found["up"])}
-    return found
-
-
-def _shades(tree: GameTree, history: int) -> dict[str, set[int]]:
-    """What is marked: the place itself, and what looks the same from there."""
-    here, infoset = {"you are here": {history}}, tree.infoset[history]
-    alike = set(np.flatnonzero(tree.infoset == infoset).tolist()) if infoset >= 0 else set()
-    return {"looks the same": alike - {history}, **here} if len(alike) > 1 else here

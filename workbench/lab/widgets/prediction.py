@@ -26,16 +26,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from workbench.lab.exercises.class_folder import (
-    advice,
-    ask,
-    asked,
-    existing,
-    guess_of,
-    note_vote,
-    taken,
-    votes_on,
-)
+from workbench.lab.exercises import class_folder
 from workbench.lab.exercises.questions import Question
 from workbench.lab.html import NOTHING, Html, bold, marked, quiet, status
 from workbench.lab.plots.votes import plot_votes
@@ -94,8 +85,8 @@ class Prediction(Panel):
         )
         self.reveal.disabled = True  # until there is a guess
         self.shown = place("revealed")
-        self.held = asked(question) is False  # the answer, by the lecturer
-        if question.possible(guess := guess_of(question)):  # in an earlier kernel
+        self.held = class_folder.asked(question) is False  # the answer, by the lecturer
+        if question.possible(guess := class_folder.guess_of(question)):  # in an earlier kernel
             self.guess.value = guess
             self.reveal.disabled = False
             self._noted(guess)
@@ -114,14 +105,14 @@ class Prediction(Panel):
         guess = self.guess.value
         if self.question.log:
             guess = float(f"{guess:.2g}")  # as the slider shows it
-        is_open = asked(self.question)
+        is_open = class_folder.asked(self.question)
         self.held, problem = is_open is False, ""
         if not is_open:  # afterwards it would be no prediction
-            problem = note_vote(self.question, guess, final=is_open is None)
+            problem = class_folder.note_vote(self.question, guess, final=is_open is None)
             self.say(problem)
         if self.held:
             if not problem:
-                self._noted(guess_of(self.question))  # an earlier one, if she knew the answer then
+                self._noted(class_folder.guess_of(self.question))  # or an earlier one
             return
         self.said = self.question.told(guess)
         because = marked(self.question.because)
@@ -135,11 +126,11 @@ class Prediction(Panel):
                 " The answer is still hidden: press Reveal when your lecturer has opened it. "
                 "Until then you may vote again."
             )
-        self.say(taken())
+        self.say(class_folder.taken())
         self.shown.value = _lines(words, "status")
 
     def static(self) -> Html:
-        return self.question._repr_html_(answered=asked(self.question) is not False)
+        return self.question._repr_html_(answered=class_folder.asked(self.question) is not False)
 
 
 def _lines(words: str, role: str = "note") -> Html:
@@ -190,8 +181,8 @@ class Votes(Panel):
         """
         if not isinstance(question, Question):
             raise GameError(f"Votes needs a Question, such as exercise.HISTORIES, not {question!r}")
-        self.question, self.folder = question, existing(folder)
-        self.tally, self.opened = votes_on(question, self.folder), False
+        self.question, self.folder = question, class_folder.existing(folder)
+        self.tally, self.opened = class_folder.votes_on(question, self.folder), False
         super().__init__("Votes", "votes")
         self.asked = place("question", _large(marked(question.text)))
         self.count, self.answer = place("count"), place("answer")
@@ -214,8 +205,8 @@ class Votes(Panel):
         self._go()
 
     def _ask(self) -> None:
-        self.say(advice(self.folder, asking=True), "note")
-        self.opened = ask(self.question, self.folder)
+        self.say(class_folder.advice(self.folder, asking=True), "note")
+        self.opened = class_folder.ask(self.question, self.folder)
 
     @property
     def guesses(self) -> list[Any]:
@@ -230,7 +221,7 @@ class Votes(Panel):
 
     def _look(self, job: Job) -> None:
         while True:
-            job.tell(None, value=votes_on(self.question, self.folder))
+            job.tell(None, value=class_folder.votes_on(self.question, self.folder))
             for _ in range(round(EVERY / 0.1)):
                 time.sleep(0.1)
                 job.tell(None)
@@ -244,14 +235,14 @@ class Votes(Panel):
         self.live.value = self.opened and self.live.value  # it looks on when the answer is hidden
 
     def _refresh(self) -> None:
-        self.tally = votes_on(self.question, self.folder)
+        self.tally = class_folder.votes_on(self.question, self.folder)
         self._draw()
 
     def _open(self, opened: bool = True) -> None:
         """Show the answer or hide it: here at any rate, and to everybody if the folder lets us."""
         self.opened = opened
         try:
-            ask(self.question, self.folder, opened=opened)
+            class_folder.ask(self.question, self.folder, opened=opened)
         finally:
             self._refresh()
             self._go()

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from workbench.abstraction.abstraction import offered_abstractions
@@ -69,7 +70,7 @@ class SolverPanel(TrialPanel):
         self.abstraction = choose("Abstraction", [NONE], "abstraction", self.edited)
         self.ask_fields(Experiment, {"iterations": iterations, "seed": seed})
         self.drawing = self.curve = Curve()
-        self._list_abstractions()
+        self.other_game()
         if abstraction is not None:
             if abstraction not in self.abstraction.options:
                 self.abstraction.options = (*self.abstraction.options, abstraction)
@@ -128,20 +129,15 @@ class SolverPanel(TrialPanel):
         self.saved.value = status(said)  # beside the button
 
     def other_game(self) -> None:
-        self._list_abstractions()
-        self.edited()
-
-    def _list_abstractions(self) -> None:
-        """Those of the game with its options; the chosen one stays if it fits still."""
-        try:
+        """List its abstractions; the chosen one stays if it fits still."""
+        with suppress(GameError):  # an option makes no sense yet; Start says so
             rules = self.game.rules
             wanted = (NONE, *offered_abstractions(rules))
             if self.buckets is not None and self.buckets.rules == rules:
                 wanted = (*wanted, self.buckets.name)
-        except GameError:  # an option makes no sense yet; Start says so
-            return
-        new = wanted != self.abstraction.options
-        relist(self.abstraction, wanted)
-        if new and self.abstraction.value == NONE and hands_unlisted(rules):
-            self.abstraction.value = wanted[1]  # without buckets it is too large
-        self.abstraction.disabled = len(wanted) == 1
+            new = wanted != self.abstraction.options
+            relist(self.abstraction, wanted)
+            if new and self.abstraction.value == NONE and hands_unlisted(rules):
+                self.abstraction.value = wanted[1]  # without buckets it is too large
+            self.abstraction.disabled = len(wanted) == 1
+        self.edited()

@@ -50,8 +50,7 @@ from workbench.lab.widgets.pictures import ROW, by_the_painter, figure, painted
 from workbench.rules import GameError, Rules
 from workbench.runs.solve import solve
 from workbench.settings import Code, Positive, Seed, check, code, unknown_name
-from workbench.solvers.base import Solver
-from workbench.solvers.registry import find_solver, solver_code, solver_name
+from workbench.solvers.base import Solver, find_solver, solver_code, solver_name
 from workbench.stitching.experts import Stitching, dynamic_experts
 from workbench.stitching.joining import NamedRule, expert_rule, rule_code
 from workbench.stitching.partition import (
@@ -431,8 +430,8 @@ class StitchingExplorer(TrialPanel):
     @property
     def tree(self) -> GameTree:
         """Of the game that is chosen, compiled once."""
-        if self._compiled[0] != self.game.state:
-            self._compiled = self.game.state, tree_of(self.game.rules)
+        if self._compiled[0] != (chosen := (self.game.name.value, self.game.values)):
+            self._compiled = chosen, tree_of(self.game.rules)
         found: GameTree = self._compiled[1]
         return found
 
@@ -450,7 +449,8 @@ class StitchingExplorer(TrialPanel):
         return StitchingRecipe(
             self.tree, experts=None if ticked == self.experts.names else ticked,
             solver=find_solver(self.solver.value, self.solver.options), store=self._kept.name,
-            controls=(self.game.state, self.solver.state), **self.form.values,
+            controls=[(one.name.value, one.values) for one in (self.game, self.solver)],
+            **self.form.values,
         )  # fmt: skip
 
     def new_trial(self) -> StitchingRecipe:
@@ -462,7 +462,8 @@ class StitchingExplorer(TrialPanel):
         self._setting = True
         try:
             if recipe and recipe.controls:
-                self.game.state, self.solver.state = recipe.controls
+                for one, before in zip((self.game, self.solver), recipe.controls, strict=True):
+                    one.name.value, one.values = before
             for name, known in self._known.items():
                 relist(self.form.controls[name], known)
             if recipe:

@@ -49,8 +49,7 @@ from workbench.poker.search.endgame import Learner, Part, part_after
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, shown
 from workbench.settings import need_bool, need_kind, need_number, need_whole
-from workbench.solvers.base import Solver
-from workbench.solvers.registry import find_solver
+from workbench.solvers.base import Solver, find_solver
 from workbench.tree import FloatArray
 
 if TYPE_CHECKING:
