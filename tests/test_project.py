@@ -48,7 +48,7 @@ def test_environment_agrees_with_pyproject() -> None:
 
 def test_every_extra_has_bounds_of() -> None:
     extras = PROJECT["project"]["optional-dependencies"]
-    assert set(extras) == {"bench", "cluster", "dev"}
+    assert set(extras) == {"bench", "cluster", "dev", "gpu"}
     for requirements in extras.values():
         assert bounds_of(requirements)
 

@@ -188,6 +188,26 @@ def test_tournament_panel(show: Show) -> None:
     assert not notebook.too_wide("wb-tournament")
 
 
+def test_smoothing_panel(show: Show) -> None:
+    """A slider by keyboard, another by mouse, and another price: the picture follows."""
+    notebook = show("panel = wb.widgets.SmoothingPanel('biased_pennies', mu=1.0)\npanel")
+    notebook.says("wb-status", "at most μD = 0.2500")
+    first = changes(notebook, "wb-smoothed")
+    notebook.find("wb-mu").locator(".noUi-handle").focus()
+    for _ in range(4):
+        notebook.page.keyboard.press("ArrowRight")
+    notebook.says("wb-status", "at most μD = 0.6250")
+    second = changes(notebook, "wb-smoothed", first)
+    box = notebook.find("wb-q").locator(".noUi-base").bounding_box()
+    assert box is not None
+    notebook.page.mouse.click(box["x"] + 0.6 * box["width"], box["y"] + box["height"] / 2)
+    soon(notebook, "print(panel.q.value)", "0.6")
+    changes(notebook, "wb-smoothed", second)
+    notebook.choose("wb-price", "entropy")
+    notebook.says("wb-status", "at most μD = 1.7329")
+    assert notebook.too_wide("wb-smoothing") == []
+
+
 def test_holdem_builder(show: Show) -> None:
     """What fits follows the sliders; a small base is trained and meets a house that only calls."""
     notebook = show(

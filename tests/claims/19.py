@@ -158,8 +158,13 @@ tried = wb.solve(leduc, EGT(), 10_000, progress=False).state
 assert np.log2(0.5 / tried.memory[2]) < 20  # repeated steps are few
 
 # the reasons of section 5
+memory = {row.item: row for row in wb.ledger.read_ledger("sandholm-2009-memory")}
+for way, published, ours in (("barrier", 25.2, 8.1), ("products", 0.15, 0.09)):
+    found = memory[f"Rhode Island after GameShrink, {way}"]
+    assert found.published == published
+    assert abs(found.ours / ours - 1) < 0.1
 kept = wb.solve(leduc, EGT(), 10, progress=False).state
-assert len(kept.memory) == 3
+assert len(kept.memory) == 4
 assert len(kept.regret) == len(kept.strategy_sum) == len(kept.probs) == 672
 cfr_keeps = wb.solve(leduc, "cfr+", 10, progress=False).state
 assert len(cfr_keeps.regret) == len(cfr_keeps.strategy_sum) == len(cfr_keeps.probs) == 672

@@ -125,3 +125,9 @@ def test_what_is_refused(what: str) -> None:
     with pytest.raises(wb.GameError) as refused:
         act()
     assert str(refused.value) == sentence
+
+
+def test_another_prox_function_begins_elsewhere(leduc: wb.GameTree) -> None:
+    """The plans of the one need not have an excessive gap with the other's prices."""
+    with pytest.raises(wb.GameError, match="begins at a point of its own"):
+        wb.solve(leduc, EGT(prox="euclidean"), 300, start=wb.solve(leduc, "egt", 10).state)

@@ -112,7 +112,10 @@ class Experiment:
         """Compile the game, build the abstraction, check that the solver can solve it."""
         solver, rules, used = self.find_solver(), self._rules(), self.abstraction
         form: Any = form_of(rules)  # which needs no tree, if the solver can use it
-        fits = getattr(solver, "public", False) and getattr(solver, "engine", "auto") == "auto"
+        fits = getattr(solver, "public", False) and getattr(solver, "engine", "auto") in (
+            "auto",
+            "gpu",
+        )
         fits |= getattr(solver, "deals", False) and hands_unlisted(rules)
         buckets = _of_hands(used) or (isinstance(used, str) and hasattr(rules, "bucket_names"))
         if form and buckets and not fits:

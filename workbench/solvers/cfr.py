@@ -20,7 +20,8 @@ Alternating updates (default): a player's new σ is what the next player meets i
 iteration. Simultaneous: everybody meets the σ of the iteration before.
 
 Two engines find v and x: the sequence form (perfect recall), and passes over the tree
-(always possible). They agree to rounding; `engine="auto"` takes the first where it can.
+(always possible). They agree to rounding; `engine="auto"` takes the first where it can. A third,
+`engine="gpu"`, does what the first does in array operations (`array_cfr.py`).
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from numpy.typing import NDArray
 
 from workbench.kernels import kernel
 from workbench.passes import counterfactual_pass
-from workbench.sequence_form import down, gradient, sequence_form, up
+from workbench.sequence_form import down, gradient, need_recall, sequence_form, up
 from workbench.settings import Between, check
 from workbench.solvers.base import State
 from workbench.solvers.regret import regret_matching, update_regrets
@@ -51,7 +52,8 @@ class CFR:
 
     alternating: Annotated[bool, "a player's new strategy meets the next one at once"] = True
     engine: Annotated[
-        Literal["auto", "sequence", "tree"], "how values are found; auto takes the faster one"
+        Literal["auto", "sequence", "tree", "gpu"],
+        "how values are found; auto takes the faster one of the processor's",
     ] = "auto"
 
     def __post_init__(self) -> None:
@@ -62,8 +64,8 @@ class CFR:
         return np.ones_like(t), np.ones_like(t), np.ones_like(t)
 
     def check(self, tree: GameTree) -> None:
-        if self.engine == "sequence":
-            sequence_form(tree)
+        if self.engine in ("sequence", "gpu"):
+            need_recall(tree)
 
     def advance(self, tree: GameTree, state: State, iterations: int) -> State:
         """So many more iterations, compiled."""
@@ -71,6 +73,10 @@ class CFR:
             return tree.advance(self, state, iterations)  # type: ignore[no-any-return]
         t = np.arange(state.iteration + 1, state.iteration + iterations + 1, dtype=np.float64)
         schedule = np.column_stack(self.weights(t))
+        if self.engine == "gpu":
+            from workbench.solvers.array_cfr import array_cfr
+
+            return array_cfr(tree).run(self, state, schedule)
         regret, probs = state.regret.copy(), state.probs.copy()
         strategy_sum = state.strategy_sum.copy()
         if self.engine == "sequence" or (self.engine == "auto" and tree.perfect_recall):

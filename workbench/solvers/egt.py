@@ -50,7 +50,7 @@ class EGT(FirstOrder):
     """The excessive gap technique, a first-order method with error O(1 / iterations)."""
 
     name: ClassVar[str] = "egt"
-    remembers: ClassVar[int] = 3
+    remembers: ClassVar[int] = 4
     warm: ClassVar[bool] = False
 
     prox: Annotated[Literal["entropy", "euclidean"], "what a smoothed response pays for"] = (
@@ -66,14 +66,18 @@ class EGT(FirstOrder):
     def __post_init__(self) -> None:
         check(self)
 
+    def knows(self, memory: FloatArray) -> bool:
+        return super().knows(memory) and memory[3] == (self.prox == "euclidean")
+
     def run(
         self, game: Any, done: int, iterations: int, memory: FloatArray, x: FloatArray,
         other: FloatArray, probs: FloatArray,
     ) -> FloatArray:  # fmt: skip
-        """Memory: both μ and τ; probs: the smoothed responses to x; other: room for a step."""
+        """Memory: both μ, τ and the prox function; probs: the smoothed responses to x; other: room
+        for a step."""
         euclidean, exact = self.prox == "euclidean", EXACT * game.unit
         if not len(memory):
-            memory = np.array([self.mu * game.unit] * 2 + [0.5])  # a first τ of a half
+            memory = np.array([self.mu * game.unit] * 2 + [0.5, euclidean])  # a first τ of a half
             other[:] = x
             loop(_begin, game)(game, euclidean, exact, memory, x, other, probs)
         loop(_run, game)(

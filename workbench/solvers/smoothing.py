@@ -69,9 +69,13 @@ class FirstOrder:
         probs their probabilities. Returns the memory."""
         raise NotImplementedError
 
+    def knows(self, memory: FloatArray) -> bool:
+        """Whether this is a memory of its own."""
+        return len(memory) == self.remembers
+
     def begins(self, state: State) -> bool:
         """Whether no iteration of this solver has been done."""
-        if len(state.memory) == self.remembers:
+        if self.knows(state.memory):
             return False
         if state.iteration and not self.warm:
             raise GameError(

@@ -122,6 +122,8 @@ def test_solvers(kuhn: wb.GameTree) -> None:
         exception=[kuhn, "prisoners_dilemma", "pennies", 3],
         exponents=[(1.5, 0, 2), (1, 0, 2)],
     )
+    accepted("19", ahead=[pennies, wb.compile_game(pennies)])
+    told_apart("19", ahead=[kuhn, "prisoners_dilemma", "rock_paper_scissors", 3])
 
 
 def test_forgetting(leduc: wb.GameTree) -> None:

@@ -18,6 +18,7 @@ from workbench.lab.widgets import (
     GameBrowser,
     PlayTable,
     RegretMatcher,
+    SmoothingPanel,
     SolverPanel,
     StitchingExplorer,
     TournamentPanel,
@@ -72,6 +73,7 @@ def test_wrong_arguments_are_refused(
         (CFRStepper, {}, ["After 0 iterations", "plays next"]),
         (PlayTable, {"seat": 0, "seed": 3}, ["Your moves: Pass, Bet (1).", "pot 2 chips"]),
         (RegretMatcher, {"game": "rock_paper_scissors"}, ["no regrets yet"]),
+        (SmoothingPanel, {"game": "biased_pennies"}, ["a best response wins", "at most μD"]),
         (TournamentPanel, {"units": 3}, ["What a stack is worth", "ICM", "33.33"]),
     ],
 )

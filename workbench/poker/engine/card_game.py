@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.arrays import machine
 from workbench.evaluation.matches import seated_scores
 from workbench.kernels import is_compiled, random_state
 from workbench.poker.betting.betting_tree import MOVES, BettingParts
@@ -33,6 +34,7 @@ from workbench.poker.buckets.mixed_buckets import SeatedBuckets
 from workbench.poker.cards.board_sets import PAIRS
 from workbench.poker.cards.boards import boards_of
 from workbench.poker.cards.threads import one_blas_thread
+from workbench.poker.engine.card_arrays import CardArrays
 from workbench.poker.engine.card_layout import CardLayout
 from workbench.poker.engine.card_passes import BEST, LEARN, VALUE, Indices, Lessons, Space, up
 from workbench.poker.engine.card_smoothing import SmoothCards
@@ -320,6 +322,10 @@ class CardGame(CardLayout):
             walk.rehearsal().iterate(CFR(), NO_LESSONS)
             status.clear()
             return state
+        if getattr(solver, "engine", "") == "gpu":
+            self._expect(solver, state)
+            self.arrays.run(solver, state, iterations)
+            return state
         step = self._smooth if isinstance(solver, FirstOrder) else self._iterate
         stop, failed = threading.Event(), []
 
@@ -406,9 +412,18 @@ class CardGame(CardLayout):
         memory = solver.run(self.smooth, state.iteration, 1, memory, *arrays)
         object.__setattr__(state, "memory", memory)
 
-    def _iterate(self, solver: Any, state: PublicState) -> None:
+    @cached_property
+    def arrays(self) -> CardArrays:
+        """The passes as array operations."""
+        return CardArrays(self.walk, machine())
+
+    @staticmethod
+    def _expect(solver: Any, state: PublicState) -> None:
         if solver.predictive and not len(state.probs):
             object.__setattr__(state, "probs", state.regret.copy())
+
+    def _iterate(self, solver: Any, state: PublicState) -> None:
+        self._expect(solver, state)
         schedule = schedule_of(solver, state.iteration + 1)
         lessons = Lessons(state.regret, state.probs, state.strategy_sum, schedule)
         if not self._by_hand:

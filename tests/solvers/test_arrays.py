@@ -1,0 +1,115 @@
+"""Array operations find what kernels find: on numpy here, with torch where it is installed."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from tests.poker.leduc_cards import LeducCards
+from workbench import arrays
+from workbench.poker.engine.card_arrays import CardArrays
+from workbench.solvers.array_cfr import ArrayCFR
+from workbench.solvers.base import start_state
+
+FAMILY = ["cfr", "cfr+", "linear-cfr", "dcfr", "pcfr+"]
+TORCH = pytest.param("torch", marks=pytest.mark.skipif(not find_spec("torch"), reason="no torch"))
+
+
+@pytest.fixture(params=["numpy", TORCH])
+def on(request: Any) -> arrays.Machine:
+    if request.param == "numpy":
+        return arrays.Machine()
+    import torch
+
+    return arrays.Torch(torch, "cuda" if torch.cuda.is_available() else "cpu")
+
+
+def pair(name: str, alternating: bool) -> tuple[Any, Any]:
+    engines = ({}, {"engine": "gpu"})
+    return tuple(
+        wb.solvers.find_solver(name, {"alternating": alternating, **one}) for one in engines
+    )  # type: ignore[return-value]
+
+
+def near(one: Any, other: Any, tolerance: float = 1e-9) -> None:
+    for name in ("regret", "strategy_sum", "probs"):
+        a, b = getattr(one, name), getattr(other, name)
+        np.testing.assert_allclose(
+            b, a, rtol=0, atol=tolerance * max(1.0, np.abs(a).max(initial=0))
+        )
+
+
+@pytest.mark.parametrize("alternating", [True, False])
+@pytest.mark.parametrize("name", FAMILY)
+def test_leduc_as_arrays(name: str, alternating: bool, on: Any) -> None:
+    tree, (kernels, gpu) = wb.compile_game(wb.load_game("leduc")), pair(name, alternating)
+    t = np.arange(1.0, 21.0)
+    found = ArrayCFR(tree, on).run(gpu, start_state(tree), np.column_stack(gpu.weights(t)))
+    near(kernels.advance(tree, start_state(tree), 20), found)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [("toepen", {"suits": 2, "ranks": 2, "betting": True}), ("leduc", {"players": 3})],
+    ids=str,
+)
+def test_larger_trees_as_arrays(game: Any, on: Any) -> None:
+    tree, (kernels, gpu) = wb.compile_game(wb.load_game(game[0], **game[1])), pair("cfr+", True)
+    t = np.arange(1.0, 7.0)
+    found = ArrayCFR(tree, on).run(gpu, start_state(tree), np.column_stack(gpu.weights(t)))
+    near(kernels.advance(tree, start_state(tree), 6), found)
+
+
+def test_ties_decided_by_rounding_are_all_that_differs(on: Any) -> None:
+    """In Toepen choices are often worth exactly the same: a regret of 1e-18 instead of 0, and the
+    ways part. From the same strategies both learn the same."""
+    rules = wb.load_game("toepen", suits=3, ranks=3, hand=2, betting=True)
+    tree, (kernels, gpu) = wb.compile_game(rules), pair("dcfr", False)
+    engine, state = ArrayCFR(tree, on), start_state(tree)
+    for t in range(1, 5):
+        found = engine.run(gpu, state, np.column_stack(gpu.weights(np.array([float(t)]))))
+        state = kernels.advance(tree, state, 1)
+        for name in ("regret", "strategy_sum"):
+            np.testing.assert_allclose(getattr(found, name), getattr(state, name), atol=1e-12)
+
+
+def cards(what: str) -> Any:
+    if what == "leduc":
+        return LeducCards().public_game()
+    if what == "holdem":
+        return wb.load_game("limit_holdem").public_game().abstraction("2222").coarse
+    rules = wb.load_game("rhode_island", ranks=6, suits=2)
+    return rules.public_game(wb.cluster_hands(rules, (2, 5, 9)) if what == "buckets" else None)
+
+
+@pytest.mark.parametrize("name", ["cfr+", "pcfr+"])
+@pytest.mark.parametrize("what", ["leduc", "hands", "buckets", "holdem"])
+def test_cards_as_arrays(what: str, name: str, on: Any) -> None:
+    game, (kernels, gpu) = cards(what), pair(name, True)
+    one, other, engine = game.start_state(), game.start_state(), CardArrays(game.walk, on)
+    game._expect(gpu, other)
+    for _ in range(5):  # each from the same regrets: ties would let their ways part
+        kernels.advance(game, one, 1)
+        engine.run(gpu, other, 1)
+        near(one, other)
+        for field in ("regret", "strategy_sum", "probs"):
+            getattr(other, field)[:] = getattr(one, field)
+
+
+def test_solve_with_the_engine_of_a_gpu(capsys: Any, monkeypatch: Any, tmp_path: Any) -> None:
+    monkeypatch.setattr(arrays, "machine", arrays.Machine)
+    gpu, rules = wb.solvers.CFRPlus(engine="gpu"), wb.load_game("rhode_island", ranks=3, suits=2)
+    for game in (wb.load_game("kuhn"), rules):
+        whole = wb.solve(game, gpu, 60)
+        assert whole.exploitability == pytest.approx(
+            wb.solve(game, "cfr+", 60).exploitability, rel=0.05
+        )
+        part = wb.solve(game, gpu, 20, store=tmp_path)
+        again = wb.solve(game, gpu, 40, start=part.state)
+        assert np.array_equal(again.state.regret, whole.state.regret)
+    with pytest.raises(wb.GameError, match="forgets"):
+        wb.solve(wb.load_game("forgetful"), gpu, 1)

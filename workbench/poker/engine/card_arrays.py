@@ -1,0 +1,253 @@
+"""The CFR family on a card game as array operations, for a GPU: `engine="gpu"`.
+
+A block is what card_passes.py says it is, and its rows over lanes are arrays here: (rows, S, n) for
+buckets, (rows, n, S) for hands. Nodes of a round that are equally deep are walked together, and
+all starts with them, so an iteration is some hundred operations however large the game is.
+
+A leaf is a product with a matrix in both cases: buckets meet by the matrices of their space, and
+hands by a small matrix for each board.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from workbench.arrays import Array, Machine, matched
+from workbench.poker.betting.betting import END, FOLD
+from workbench.poker.engine.card_passes import (
+    COUNT,
+    END_NUMBER,
+    FIRST,
+    FIXED,
+    KIND,
+    MATRIX,
+    PARENT,
+    REACH,
+    Block,
+    Space,
+)
+from workbench.poker.engine.card_walk import Walk, schedule_of
+
+Sets = list[tuple[Any, Any, Any]]  # nodes (m,), their choices (m, count), where these lead
+
+
+class ArrayBlock:
+    """A block on a machine."""
+
+    def __init__(self, block: Block, on: Machine) -> None:
+        self.on, self.goes, tree = on, block.goes, block.tree
+        starts, n, self.by_start = (
+            len(block.came),
+            len(block.space.above),
+            len(block.space.meets) > 0,
+        )
+        self.shape = (starts, n) if self.by_start else (n, starts)
+        choices, self.lanes = len(block.moves), starts * n
+        self.rows = slice(int(block.row[0]), int(block.row[0]) + choices * self.lanes)
+        node = np.repeat(np.arange(len(tree)), tree[:, COUNT] * (tree[:, KIND] < 2))
+        depth = np.zeros(len(tree), int)
+        for d in range(1, len(tree)):
+            depth[d] = depth[tree[d, PARENT]] + 1
+        deciding = np.flatnonzero(tree[:, KIND] < 2)
+        self.levels = list[Any]()
+        kinds = np.column_stack([depth, tree[:, KIND], tree[:, COUNT]])[deciding]
+        for level, player, count in np.unique(kinds, axis=0).tolist():
+            nodes = deciding[(kinds == (level, player, count)).all(axis=1)]
+            picks = tree[nodes, FIRST][:, None] + np.arange(count)
+            found = nodes, picks, block.moves[picks], tree[nodes, REACH + player]
+            self.levels.append((player, *map(on.put, found)))
+        free = np.flatnonzero(tree[node, FIXED] == 0)
+        self.learns = [
+            [on.put(one) for one in (mine, block.moves[mine], node[mine])]
+            for mine in (free[tree[node[free], KIND] == i] for i in (0, 1))
+        ]
+        ends = np.flatnonzero(tree[:, KIND] == END)
+        self.ends = (
+            on.put(ends),
+            on.put(tree[ends, END_NUMBER]),
+            [on.put(tree[ends, REACH + i]) for i in (0, 1)],
+        )
+        self.num_ends = int(tree[:, END_NUMBER].max()) + 1
+        place = block.came[:, None] + block.hop[:, None] * block.space.above
+        self.enters = on.put(place if self.by_start else place.T)
+        above, into = np.unique(block.space.above, return_inverse=True)
+        adds = csr_array((block.space.share, (into, np.arange(n))), (len(above), n))
+        self.adds = on.put(adds.toarray().T) if self.by_start else on.sparse(adds)
+        back = block.came[:, None] + block.hop[:, None] * above
+        self.leaves_to = on.put(back if self.by_start else back.T)
+        self.leaves = [list[Any](), list[Any]()]
+        meetings = Meetings(block.space, on)
+        for kind in (FOLD,) if self.goes >= 0 else (FOLD, END):
+            for m in np.unique(tree[tree[:, KIND] == kind, MATRIX]):
+                leaves = np.flatnonzero((tree[:, KIND] == kind) & (tree[:, MATRIX] == m))
+                meet = meetings.at(kind == FOLD, int(m))
+                for i in (0, 1):
+                    folds = (kind == FOLD) & (tree[tree[leaves, PARENT], KIND] == i)
+                    pay = block.pay[leaves] * np.where(folds, -1.0, 1.0)[:, None]
+                    pay = pay[:, :, None] if self.by_start else pay[:, None] * block.space.chance
+                    hers = on.put(tree[leaves, REACH + 1 - i])
+                    self.leaves[i].append((on.put(leaves), hers, on.put(pay), meet))
+        self.sigma = on.put(np.zeros((choices, *self.shape)))
+        self.reach = [on.put(np.zeros((1 + choices, *self.shape))) for _ in (0, 1)]
+        self.worth = on.put(np.zeros((len(tree), *self.shape)))
+
+    def view(self, values: Array) -> Array:
+        return values[self.rows].reshape(-1, *self.shape)
+
+    def buffer(self, values: Array) -> Array:
+        """The part of what lies between two rounds that belongs to this block."""
+        return values[self.goes :][: self.num_ends * self.lanes].reshape(-1, *self.shape)
+
+    def match(self, player: int, plan: Array) -> None:
+        mine = self.view(plan)
+        for whose, _, picks, _, _ in self.levels:
+            if whose == player:
+                self.sigma[picks] = matched(self.on.where, mine[picks])
+
+    def down(self, player: int, before: Array, after: Array) -> None:
+        reach = self.reach[player]
+        reach[0] = before[self.enters]
+        for whose, _, picks, _, rows in self.levels:
+            if whose == player:
+                reach[1 + picks] = reach[rows][:, None] * self.sigma[picks]
+        if self.goes >= 0:
+            _, number, rows = self.ends
+            self.buffer(after)[number] = reach[rows[player]]
+
+    def up(self, player: int, later: Array, before: Array) -> None:
+        worth = self.worth
+        for nodes, rows, pay, meet in self.leaves[player]:
+            worth[nodes] = meet(self.reach[1 - player][rows]) * pay
+        if self.goes >= 0:
+            nodes, number, _ = self.ends
+            worth[nodes] = self.buffer(later)[number]
+        for whose, nodes, picks, moves, _ in reversed(self.levels):
+            below = worth[moves]
+            worth[nodes] = (self.sigma[picks] * below if whose == player else below).sum(1)
+        won = worth[0] @ self.adds if self.by_start else self.adds @ worth[0]
+        before[self.leaves_to] += won
+
+    def learn(
+        self, player: int, schedule: Array, regret: Array, total: Array, hope: Array | None
+    ) -> None:
+        picks, moves, nodes = self.learns[player]
+        regret, total = self.view(regret), self.view(total)
+        instant = self.worth[moves] - self.worth[nodes]
+        new = regret[picks] + instant
+        new = new * self.on.where(new > 0.0, schedule[0], schedule[1])
+        regret[picks] = new
+        total[picks] += schedule[2] * self.reach[player][1 + picks]
+        if hope is not None:
+            self.view(hope)[picks] = new + instant
+
+
+class Meetings:
+    """Who meets whom at a leaf, as products."""
+
+    def __init__(self, space: Space, on: Machine) -> None:
+        self.space, self.on = space, on
+
+    def at(self, fold: bool, m: int) -> Any:
+        space, on = self.space, self.on
+        if len(space.meets):
+            matrix = on.put((space.meets if fold else space.wins)[m])
+            return lambda x: x @ matrix
+        boards = [slice(*pair) for pair in zip(space.first[:-1], space.first[1:], strict=True)]
+        if len(space.weight):  # buckets, whose hands stand on many boards
+            n = len(space.above)
+            dense = np.zeros((n, n))
+            for one in boards:
+                hand, product = space.hand[one], self._board(one, fold)
+                np.add.at(dense, (hand[:, None], hand), space.weight[one][:, None] * product)
+            matrix = on.put(dense)
+            return lambda x: matrix @ x
+        many = np.diff(space.first)
+        wide = int(many.max())
+        each = np.zeros((len(boards), wide, wide))
+        place = np.full((len(boards), wide), len(space.above))  # behind the last: nobody
+        for b, one in enumerate(boards):
+            each[b, : many[b], : many[b]] = self._board(one, fold)
+            place[b, : many[b]] = np.arange(one.start, one.stop)
+        matrices, taken = on.put(each), on.put(np.minimum(place, len(space.above) - 1).ravel())
+        back = on.put(np.flatnonzero(place.ravel() < len(space.above)))
+
+        def meet(x: Array) -> Array:
+            rows, _, starts = x.shape
+            found = matrices @ x[:, taken].reshape(rows, len(many), wide, starts)
+            return found.reshape(rows, len(many) * wide, starts)[:, back]
+
+        return meet
+
+    def _board(self, one: slice, fold: bool) -> Any:
+        """(hands, hands) what the hands of a board are worth against each: at a fold all but mine,
+        at a showdown the weaker less the stronger."""
+        size, strength = self.space.size[one], self.space.strength[one]
+        if fold:
+            return size[None, :] - np.eye(len(size))
+        return size * np.sign(strength[:, None] - strength)
+
+
+class CardArrays:
+    """A walk on a machine, and what a solver keeps of it."""
+
+    def __init__(self, walk: Walk, on: Machine) -> None:
+        self.on, self.graphs = on, dict[Any, Any]()
+        self.rounds = [[ArrayBlock(block, on) for block in blocks] for blocks in walk.rounds]
+        self.regret, self.total = (on.put(np.zeros(walk.num_choices)) for _ in (0, 1))
+        self.hope: Array = None
+        self.schedule = on.put(np.ones(3))
+        self.between = [[on.put(np.ones(room)) for room in walk.room] for _ in (0, 1)]
+        self.later = [on.put(np.zeros(room)) for room in walk.room]
+
+    def down(self, player: int, plan: Array) -> None:
+        for r, blocks in enumerate(self.rounds):
+            for block in blocks:
+                block.match(player, plan)
+                block.down(player, self.between[player][r], self.between[player][r + 1])
+
+    def up(self, player: int) -> None:
+        for r in reversed(range(len(self.rounds))):
+            self.later[r][:] = 0.0
+            for block in self.rounds[r]:
+                block.up(player, self.later[r + 1], self.later[r])
+
+    def iterate(self, alternating: bool, predictive: bool) -> None:
+        """One iteration of the CFR family, as `Walk.iterate`; both players' reach is there."""
+        plan, hope = (self.hope, self.hope) if predictive else (self.regret, None)
+        for player in (0, 1):
+            self.up(player)
+            for block in (block for blocks in self.rounds for block in blocks):
+                block.learn(player, self.schedule, self.regret, self.total, hope)
+            if alternating:
+                self.down(player, plan)
+        for player in () if alternating else (0, 1):
+            self.down(player, plan)
+
+    def run(self, solver: Any, state: Any, iterations: int) -> None:
+        """So many more iterations, of a state that is changed in place."""
+        kept, how = (
+            {"regret": self.regret, "strategy_sum": self.total},
+            (
+                solver.alternating,
+                solver.predictive,
+            ),
+        )
+        if solver.predictive:
+            if self.hope is None:
+                self.hope = self.on.put(state.probs)
+            kept["probs"] = self.hope
+        for name, array in kept.items():
+            array[:] = self.on.put(getattr(state, name))
+        if how not in self.graphs:
+            self.graphs[how] = self.on.repeated(lambda: self.iterate(*how), [*kept.values()])
+        for player in (0, 1):
+            self.down(player, self.hope if solver.predictive else self.regret)
+        for t in range(state.iteration + 1, state.iteration + iterations + 1):
+            self.schedule[:] = self.on.put(schedule_of(solver, t))
+            self.graphs[how]()
+        for name, array in kept.items():
+            self.on.read(array, getattr(state, name))
+        object.__setattr__(state, "iteration", state.iteration + iterations)
