@@ -21,9 +21,8 @@ from __future__ import annotations
 import math
 from functools import cache, cached_property
 from statistics import fmean
-from time import perf_counter, process_time
+from time import process_time
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
-from unittest import mock
 
 import numpy as np
 from workbench.lab.ledger.papers.memory_table import once
@@ -34,7 +33,6 @@ from workbench.games.matrix import Matrix
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
-from workbench.poker.cards import threads
 from workbench.solvers.base import average, find_solver, start_state
 from workbench.solvers.egt import EGT
 from workbench.solvers.fictitious_play import FictitiousPlay
@@ -47,16 +45,16 @@ ORDER = math.sqrt(10.0)  # a factor that is nearer to ten than to one
 SMALLEST = 1e-12  # a gap that rounding makes
 PER_DECADE = 6  # stops
 LONG = "the race takes an hour"
-FAST, NEARLY = 0.9, 1.8  # a power that counts as 1/ε, a speedup on two cores that counts as linear
+FAST = 0.9  # a power of the iterations that counts as 1/ε
 STARTS, START_GRADIENTS = (0.1, 10.0), 9_000  # first smoothings; and how long these runs are
-TURNS = 12  # of timing
-EXACT = 1e-6  # a gap that counts as solved
+EXACT, FINE = 1e-6, 1e-9  # gaps that count as solved
 
 Prox = Literal["entropy", "euclidean"]
 ENTROPY: Prox = "entropy"
 EUCLIDEAN: Prox = "euclidean"
 PROXES = ENTROPY, EUCLIDEAN
 BOTH, BOLD, EVEN, PLAIN, LEAST = "both", "aggressive", "balanced", "plain", "plain, least μ"
+BETTER = "both, least μ"
 LITTLE = 1e-6  # a smoothing that is too little in every game, so it is doubled until it is enough
 HEURISTICS: dict[str, dict[str, Any]] = {
     BOTH: {"aggressive": True, "balanced": True},
@@ -77,6 +75,7 @@ def egt(prox: str, how: str = BOTH) -> str:
 RUNNERS: dict[str, Any] = {
     **{name: find_solver(name) for name in FAMILY},
     **{egt(prox, how): EGT(prox=prox, **of) for prox in PROXES for how, of in HEURISTICS.items()},
+    egt(ENTROPY, BETTER): EGT(mu=LITTLE),
     SMOOTHING: IteratedSmoothing(),
     FICTITIOUS: FictitiousPlay(),
 }
@@ -84,8 +83,14 @@ RUNNERS: dict[str, Any] = {
 MATRIX, LARGE, KUHN, LEDUC, TOEPEN, ISLAND = GAMES = (
     "matrix 10 × 10", "matrix 100 × 100", "kuhn", "leduc", "toepen 3/3/2b", "rhode island",
 )  # fmt: skip
+LARGER = (LARGE, LEDUC, TOEPEN, ISLAND)
 SEEDS = {MATRIX: 10, LARGE: 3}  # random games of a size; the others are one game each
-BUDGET = {ISLAND: 600, TOEPEN: 60_000}  # gradients
+LEFT_OUT = {ISLAND: [egt(prox, how) for prox in PROXES for how in (BOLD, EVEN)]}
+PLAYED = {
+    "game": ", ".join(GAMES),
+    "seeds": {game: f"0 to {many - 1}" for game, many in SEEDS.items()},
+}
+BUDGET = {ISLAND: 550, TOEPEN: 60_000}  # gradients
 USUAL = 100_000
 
 
@@ -114,6 +119,11 @@ def game_of(name: str, seed: int = 0) -> Any:
         deck = {"suits": 3, "ranks": 3, "hand": 2, "betting": True}
         return compile_game(load_game("toepen", **deck, suit_isomorphism=True))
     return compile_game(load_game(name, **({"suit_isomorphism": True} if name == LEDUC else {})))
+
+
+def runners(game: str) -> list[str]:
+    """Who takes part: on Rhode Island both heuristics or none."""
+    return [name for name in RUNNERS if name not in LEFT_OUT.get(game, [])]
 
 
 def gradients(solver: Any, state: Any, begun: float) -> int:
@@ -164,9 +174,9 @@ def gap_after(curve: Curve, gradients: float) -> float:
 
 def mean_log(one: Curve, two: Curve) -> float:
     """The logarithm of how many times as large the gap of one is as the other's, after equally many
-    gradients: the mean over the last factor of ten of these."""
+    gradients: the mean over the last factor of three of these."""
     last = min(one[-1].gradients, two[-1].gradients)
-    after = last * 10 ** -np.linspace(0.0, 1.0, PER_DECADE + 1)
+    after = last / np.geomspace(1.0, 3.0, PER_DECADE)
     return fmean(math.log(gap_after(one, x) / gap_after(two, x)) for x in after)
 
 
@@ -176,21 +186,22 @@ def seconds_to(curve: Curve, gap: float) -> float:
 
 
 def slope(curve: Curve) -> float:
-    """How fast the gap falls with the iterations, as a power of them: over the last factor 100."""
-    last = [point for point in curve if 100 * point.iteration >= curve[-1].iteration]
+    """How fast the gap falls with the iterations, as a power of them: over the last factor 100,
+    without the first 20."""
+    late = max(20, curve[-1].iteration / 100)
+    last = [point for point in curve if point.iteration >= late]
     x, y = np.log([[p.iteration, max(p.gap, SMALLEST)] for p in last]).T
     return float(np.polyfit(x, y, 1)[0])
 
 
 def growth(curve: Curve) -> float:
-    """How many iterations the last factor of ten of the gap takes, compared with the factor of ten
-    before: 1 where they grow with log 1/ε, 10 where they grow with 1/ε."""
-    best = np.minimum.accumulate([max(point.gap, SMALLEST) for point in curve])
-    took = [
-        float(np.interp(-math.log(best[-1] * back), -np.log(best), [p.iteration for p in curve]))
-        for back in (1.0, 10.0, 100.0)
-    ]
-    return (took[0] - took[1]) / max(took[1] - took[2], 1.0)
+    """By what a factor of ten of the gap gets dearer, from one to the next: 1 where iterations grow
+    with log 1/ε, 10 where they grow with 1/ε. The mean from the second such factor to the last."""
+    best = np.minimum.accumulate([max(point.gap, 1e-10 * curve[0].gap) for point in curve])
+    tenths = np.arange(1, int(math.log10(best[0] / best[-1]) + 1e-9) + 1)
+    done = [point.iteration for point in curve]
+    took = np.diff(np.interp(tenths, np.log10(best[0] / best), done))
+    return float((took[-1] / took[0]) ** (1 / (len(took) - 1))) if len(took) > 1 else math.nan
 
 
 class Race:
@@ -244,10 +255,11 @@ class Race:
 
     @property
     def settings(self) -> dict[str, Any]:
+        if not self.effort.quick:
+            assert len(self.table)  # everybody has run
         names = {f"{game}: {runner}": of[0] for (game, runner), of in self.ran.items()}
         return {
-            "game": ", ".join(GAMES),
-            "seeds": {game: f"0 to {many - 1}" for game, many in SEEDS.items()},
+            **PLAYED,
             "gradients per iteration": {name: per_iteration(of)[0] for name, of in names.items()},
             "gradients beside these": {name: per_iteration(of)[1] for name, of in names.items()},
             "processor seconds per iteration": {
@@ -269,7 +281,7 @@ class Race:
         lines = [
             (f"{game}: {runner}", seed, point.iteration, float(f"{point.gap:.4g}"))
             for game in GAMES
-            for runner in RUNNERS
+            for runner in runners(game)
             for seed, curve in enumerate(self.curves(game, runner))
             for point in curve
             if seed == 0
@@ -289,7 +301,11 @@ def span_of(found: list[float]) -> str:
 
 
 def by_game(race: Race, one: str, two: str) -> dict[str, float]:
-    return {game: float(f"{race.ratio(game, one, two):.3g}") for game in GAMES}
+    return {
+        game: float(f"{race.ratio(game, one, two):.3g}")
+        for game in GAMES
+        if {one, two} <= {*runners(game)}
+    }
 
 
 # ---- what the talk says ----------------------------------------------------------------------
@@ -337,55 +353,55 @@ def _beginning(race: Race) -> Ours:
 
 
 def _rate(race: Race) -> Ours:
-    """The power of the iterations with which the gap falls."""
+    """The power of the iterations with which the gap falls: from a first μ that keeps the excessive
+    gap; of the plain method from 0.01 as well."""
+
+    def power(game: str, prox: str, how: str) -> float:
+        return fmean(map(slope, race.curves(game, egt(prox, how))))
+
     parts = {
-        f"{game}, {prox}, {how}": fmean(map(slope, race.curves(game, egt(prox, how))))
+        f"{game}, {prox}, {how}": power(game, prox, how)
         for game in GAMES
         for prox in PROXES
-        for how in (BOTH, PLAIN)
+        for how in (BOTH, LEAST)
     }
-    true = [name for name, power in parts.items() if power <= -FAST]
+    true = [name for name, by in parts.items() if by <= -FAST]
+    plain = {
+        prox: {game: float(f"{power(game, prox, PLAIN):.3g}") for game in GAMES} for prox in PROXES
+    }
     return Ours.spread(
-        parts, f"{ISLAND}, {ENTROPY}, {BOTH}", "runs", holds=len(true) == len(parts), true_of=true
-    )
+        parts, f"{ISLAND}, {ENTROPY}, {BOTH}", "runs", holds=len(true) == len(parts), true_of=true,
+        facts={f"plain from 0.01, {prox}": of for prox, of in plain.items()},
+    )  # fmt: skip
 
 
 def _logarithmic(race: Race) -> Ours:
-    """What the last factor of ten of the gap costs, by the one before: 1 is log 1/ε, 10 is 1/ε."""
+    """By what each factor of ten of the gap gets dearer."""
     curves = {game: race.curves(game, SMOOTHING) for game in GAMES}
-    parts = {game: fmean(map(growth, of)) for game, of in curves.items()}
+    each = {game: [*map(growth, of)] for game, of in curves.items()}
+    parts = {game: fmean(of) for game, of in each.items() if not any(map(math.isnan, of))}
     true = [game for game, times in parts.items() if times < ORDER]
     reached = {game: float(f"{max(c[-1].gap for c in of):.2g}") for game, of in curves.items()}
-    by_seed = {game: span_of([*map(growth, curves[game])]) for game in SEEDS}
+    by_seed = {game: span_of(each[game]) for game in SEEDS}
+    egts = {
+        game: float(f"{fmean(map(growth, race.curves(game, egt(ENTROPY)))):.3g}") for game in parts
+    }
     return Ours.spread(
         parts, KUHN, "games", holds=len(true) == len(parts), true_of=true,
-        facts={"gap in the end": reached, "by seed": by_seed},
+        note="where the gap falls by a factor of 1,000 at least: by what each factor of ten gets "
+        "dearer than the one before, 1 for log 1/ε, 10 for 1/ε",
+        facts={"EGT, entropy": egts, "gap in the end": reached, "by seed": by_seed},
     )  # fmt: skip
 
 
 def _competitive(race: Race, other: str) -> Ours:
     """How much larger the gap of another method is; half as large is close enough."""
-    rest = {name: by_game(race, name, egt(ENTROPY)) for name in FAMILY if name != other}
-    return race.times(other, egt(ENTROPY), 1 / 2, facts=rest)
-
-
-def _two_cores(race: Race) -> Ours:
-    """How many times as fast an iteration of EGT on Rhode Island is on two cores."""
-    race.effort.full_only(LONG)
-    found, solver, game = dict[str, float](), RUNNERS[egt(ENTROPY)], race.game(ISLAND, 0)
-    for name in (egt(ENTROPY), PLUS):
-        solver, state, best = RUNNERS[name], start_state(game), [math.inf, math.inf]
-        for _ in range(TURNS):
-            for k in (0, 1):
-                with mock.patch.object(threads, "cores", lambda k=k: k + 1):
-                    began = perf_counter()
-                    state = solver.advance(game, state, 1)
-                    best[k] = min(best[k], perf_counter() - began)
-        found[name] = best[0] / best[1]
-    return Ours.spread(
-        found, egt(ENTROPY), "methods", holds=min(found.values()) >= NEARLY,
-        facts={"cores": 2}, note=f"the fastest of {TURNS} iterations each, in turns",
-    )  # fmt: skip
+    rest = (DISCOUNTED, PREDICTIVE) if other == PLUS else ()
+    facts = {name: by_game(race, name, egt(ENTROPY)) for name in rest}
+    if other == PLUS:
+        facts["if EGT begins with the least smoothing"] = by_game(race, other, egt(ENTROPY, BETTER))
+    note = "gap of the other method by that of EGT with entropy and heuristics; a half is close"
+    return race.times(other, egt(ENTROPY), 1 / 2, facts=facts, note=note)
 
 
 # ---- what we find besides --------------------------------------------------------------------
@@ -393,52 +409,86 @@ def _two_cores(race: Race) -> Ours:
 
 def _ahead(race: Race) -> Ours:
     """How much larger the gap of the best first-order method is than that of the best of CFR's
-    family."""
+    family; in the smallest games, who needs how many gradients to a gap of FINE."""
     first = [name for name in RUNNERS if name not in FAMILY]
-    parts, best = {}, {}
-    for game in GAMES:
-        behind = {name: race.ratio(game, name, PLUS) for name in RUNNERS}
-        mine, other = (min(names, key=behind.__getitem__) for names in (first, FAMILY))
-        parts[game], best[game] = race.ratio(game, mine, other), f"{other} before {mine}"
+    parts, facts = dict[str, float](), dict[str, Any]()
+    for game in LARGER:
+        behind = {name: race.ratio(game, name, PLUS) for name in runners(game)}
+        mine, other = (
+            min(behind.keys() & {*names}, key=behind.__getitem__) for names in (first, FAMILY)
+        )
+        parts[game], facts[game] = race.ratio(game, mine, other), f"{other} before {mine}"
+    for game in (MATRIX, KUHN):
+        curves = {name: race.curves(game, name)[0] for name in (SMOOTHING, PREDICTIVE)}
+        facts[f"{game}, seed 0, gradients to a gap of {FINE:g}"] = {
+            name: next(point.gradients for point in curve if point.gap <= FINE)
+            for name, curve in curves.items()
+        }
     true = [game for game, times in parts.items() if times > 1.0]
     return Ours.spread(
-        parts, ISLAND, "games", holds=len(true) == len(parts), true_of=true, facts=best
+        parts, ISLAND, "games", holds=len(true) == len(parts), true_of=true, facts=facts
     )
 
 
 def _exact(race: Race) -> Ours:
     """How many times as long as the linear program the fastest of the others takes to a gap of
     EXACT."""
-    parts, fastest = {}, {}
-    for game in GAMES[:-1]:
-        took = {name: seconds_to(race.curves(game, name)[0], EXACT) for name in RUNNERS}
-        name = min(took, key=took.__getitem__)
-        fastest[game] = f"{name}, {took[name]:.2g} s"
-        parts[game] = min(took[name] / race.program(game).seconds, 1e6)
-    true = [game for game, times in parts.items() if times > 1.0]
+    took = {
+        game: {name: seconds_to(race.curves(game, name)[0], EXACT) for name in RUNNERS}
+        for game in GAMES[:-1]
+    }
+    fastest = {game: min(of, key=of.__getitem__) for game, of in took.items()}
+    times = {game: took[game][fastest[game]] / race.program(game).seconds for game in took}
+    facts = {game: f"{name}, {times[game]:.2g} times" for game, name in fastest.items()}
+    parts = {game: times[game] for game in LARGER[:-1]}
     return Ours.spread(
-        parts, LEDUC, "games", holds=len(true) == len(parts), true_of=true, facts=fastest
+        parts, LEDUC, "games", holds=min(parts.values()) > 1.0, facts={"fastest": facts}
     )
 
 
 def _iteration(race: Race) -> Ours:
     """Processor time of an iteration of EGT by that of CFR+."""
-    parts = {}
-    for game in (LEDUC, TOEPEN, ISLAND):
-        mine, other = (race.curves(game, name)[0][-1] for name in (egt(ENTROPY), PLUS))
-        parts[game] = (mine.seconds / mine.iteration) / (other.seconds / other.iteration)
-    return Ours.spread(parts, ISLAND, "games", holds=max(parts.values()) <= 3.0)
+
+    def each(game: str, name: str) -> float:
+        last = race.curves(game, name)[0][-1]
+        return last.seconds / last.iteration
+
+    games = LARGER[1:]
+    parts = {game: each(game, egt(ENTROPY)) / each(game, PLUS) for game in games}
+    other = {game: float(f"{each(game, egt(EUCLIDEAN)) / each(game, PLUS):.3g}") for game in games}
+    taken = {
+        name: {game: f"{each(game, name):.3g} s" for game in games} for name in (egt(ENTROPY), PLUS)
+    }
+    return Ours.spread(
+        parts, ISLAND, "games", holds=min(parts.values()) > 1.5,
+        note="on a machine with other work to do",
+        facts={"Euclidean, which takes no exponentials": other, **taken},
+    )  # fmt: skip
 
 
 ENTRIES = {
     "sandholm-2009-first-order": Entry(
         """Sandholm (2009), Scalable EGT and Iterated smoothing: which of their claims hold.
 
-        How: 16 methods on six games, from a random matrix to Rhode Island with all its cards. A gap
-        is what both players could still win together; methods are compared after equally many
-        gradients, and a ratio is the geometric mean over the last factor of ten of them. EGT has
-        the prox functions of `workbench.solvers.smoothing`, with its weights; the talk's weights
-        are not in our text. "An order of magnitude" is read as a factor of at least √10.
+        How: 17 methods on six games, from a random matrix to Rhode Island with all its cards (there
+        13). A gap is what both players could still win together; methods are compared after equally
+        many gradients, and a ratio is the geometric mean over the last factor of three of them. EGT
+        has the prox functions of `workbench.solvers.smoothing`, with its weights; the talk's
+        weights are not in our text. "An order of magnitude" is read as a factor of at least √10.
+        The talk's speedup by threads takes a quiet machine: `make bench` has that of DCFR.
+
+        Why claims hold in some games: plain EGT begins with a smoothing μ of 0.01 times the largest
+        payoff, or the next power of two times it at which the plans have an excessive gap. From
+        there its μ falls at a pace that the game does not change, so whoever begins too high stays
+        behind; with large steps μ falls until the gap forbids it, wherever it began. Taken away (a
+        first μ from 0.000001 upwards, so at most twice the least that has an excessive gap), the
+        heuristics gain a factor of 2.2 at most in five games and of 2 (Euclidean) and 6 (entropy)
+        on Rhode Island, instead of 150. The Euclidean function then gains 1.1 at most in five
+        games, and 3.1 on Rhode Island, where from 0.01 neither has begun to fall. In the random
+        100 × 100 matrices plain EGT with entropy begins too low, at 0.08: within ten steps it has
+        lost the excessive gap, and it has none after 100 and after 1,000. From 0.13, where the
+        search from below ends, it keeps it. Why CFR+ is ahead of EGT in most games, though its
+        theorem promises less, is open.
         """,
         Race,
         {
@@ -448,11 +498,10 @@ ENTRIES = {
             "heuristics, entropy prox": (_heuristics, ENTROPY),
             "EGT needs 1/ε iterations": _rate,
             "iterated smoothing needs log 1/ε iterations": _logarithmic,
-            "near-linear speedup": _two_cores,
             "EGT keeps up with CFR+": (_competitive, PLUS),
             "EGT keeps up with CFR": (_competitive, CFR),
         },
-        curves=lambda race: race.table,
+        curves=lambda race: None if race.effort.quick else race.table,
         scale="small games and Rhode Island; the talk's speed was measured on abstractions of "
         "Rhode Island and Texas Hold'em",
     ),
@@ -467,8 +516,9 @@ ENTRIES = {
         {
             "the first smoothing decides what heuristics gain": _beginning,
             "CFR's family is ahead of first-order methods": _ahead,
-            "the linear program is the fastest on small games": _exact,
-            "an iteration of EGT takes at most three of CFR+": _iteration,
+            "the linear program is faster than all of them": _exact,
+            "an iteration of EGT takes more than its gradients": _iteration,
         },
+        {**PLAYED, "curves": "those of sandholm-2009-first-order"},
     ),
 }

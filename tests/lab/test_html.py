@@ -7,7 +7,6 @@ from xml.etree import ElementTree
 import pandas as pd
 
 from workbench.lab.html import CSS, Html, bar, framed, table
-from workbench.lab.reports.cleaning import harmless, sheets
 
 
 def test_a_frame_as_a_table() -> None:
@@ -31,5 +30,4 @@ def test_rows_with_markup_and_kinds() -> None:
 
 def test_a_page_brings_its_style_sheet_and_fetches_nothing() -> None:
     assert framed("<p>x</p>").startswith(CSS)
-    ((_, sheet),) = sheets(CSS)
-    assert harmless(sheet)
+    assert not any(word in CSS for word in ("url(", "@import", "</style>x"))

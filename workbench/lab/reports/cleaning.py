@@ -44,8 +44,7 @@ symmetric"""
 FAMILIES = {"aria-", "fill-", "font-", "stop-", "stroke-"}  # of attributes
 STYLED = {"style", "clip-path", "fill", "gradientTransform", "marker-end", "stroke", "transform"}
 FETCHES = re.compile(  # CSS, once its escapes are read
-    r"<|@(?!media|keyframes)|(?:url|src)\s*\((?!\s*['\"]?(?:#|data:image/))|image(?!/)|cross-fade|"
-    r"element\s*\(|paint",
+    r"<|@(?!media|keyframes)|(?:url|src)\s*\((?!\s*['\"]?#)|image|cross-fade|element\s*\(|paint",
     re.I,
 )
 COLOURED = re.compile(r"style=\"[^\"]*(?<![-\w])(?:color\s*:(?!\s*inherit)|background)", re.I)
