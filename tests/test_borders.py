@@ -275,7 +275,7 @@ REFUSED: dict[str, list[Row]] = {
         *each(("crf+", S.CFRPlus), lambda x: solve(solver=x), "solver"),
         (lambda: find_solver(7), "solver"),
         *each((0, 2.5), lambda x: wb.iterate(TREE, "cfr", every=x), "every"),
-        (lambda: S.CFR(engine="gpu"), "engine"),
+        (lambda: S.CFR(engine="abacus"), "engine"),
         (lambda: S.CFR(alternating="no"), "alternating"),
         *each((NAN, "1", HUGE), lambda x: S.DCFR(alpha=x), "alpha"),
         (lambda: S.DCFR(gamma=1000), "gamma"),

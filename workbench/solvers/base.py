@@ -93,8 +93,9 @@ def need_zero_sum(solver: str, tree: GameTree) -> None:
     """Refuse a game that is not a matrix of what one wins and the other loses."""
     if tree.num_players != 2 or not tree.zero_sum:
         kind = "not zero-sum" if tree.num_players == 2 else f"for {tree.num_players} players"
+        other = "external-sampling" if isinstance(tree, Form) else "cfr+"
         raise GameError(
-            f"{solver} solves two-player zero-sum games; {tree.name!r} is {kind}: try cfr+"
+            f"{solver} solves two-player zero-sum games; {tree.name!r} is {kind}: try {other}"
         )
 
 

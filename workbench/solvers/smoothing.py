@@ -44,6 +44,7 @@ from workbench.solvers.base import State, average, need_zero_sum
 from workbench.tree import FloatArray, Form, GameTree, IndexArray, kept
 
 ONE, TWO, LN2, LN3 = np.uint64(1), np.uint64(2), np.log(2.0), np.log(3.0)
+LEAST = -746.0  # e to this is 0
 
 
 class FirstOrder:
@@ -104,6 +105,19 @@ class FirstOrder:
 # ---- at one information set ----------------------------------------------------------
 
 
+@kernel(inline="always")
+def exponential(x: float) -> float:
+    """e^x of x ≤ 0. The best choice has 1, and as smoothing ends most others have 0: to ask the
+    library only for the rest, here and in `logarithm`, makes an iteration on Leduc 5 % shorter."""
+    return 1.0 if x == 0.0 else np.exp(x) if x > LEAST else 0.0
+
+
+@kernel(inline="always")
+def logarithm(x: float) -> float:
+    """ln x of x ≥ 1."""
+    return np.log(x) if x > 1.0 else 0.0
+
+
 @kernel(forceinline=True)
 def entropy_choice(
     c: np.uint64, size: Any, price: float, rate: float, g: FloatArray, probs: FloatArray
@@ -113,22 +127,23 @@ def entropy_choice(
     if size == 2:  # known sizes are faster: see `sequence_form.up`
         one, two = g[c], g[c + ONE]
         more = one >= two
-        less = np.exp((two - one if more else one - two) * rate)
-        scale = 1.0 / (1.0 + less)
+        less = exponential((two - one if more else one - two) * rate)
+        total = 1.0 + less
+        scale = 1.0 / total
         probs[c] = scale if more else less * scale
         probs[c + ONE] = less * scale if more else scale
-        return float((one if more else two) + price * (np.log(1.0 + less) - LN2))
+        return float((one if more else two) + price * (logarithm(total) - LN2))
     if size == 3:
         one, two, three = g[c], g[c + ONE], g[c + TWO]
         most = one if one >= two else two
         most = most if most >= three else three
-        one = np.exp((one - most) * rate)
-        two = np.exp((two - most) * rate)
-        three = np.exp((three - most) * rate)
+        one = exponential((one - most) * rate)
+        two = exponential((two - most) * rate)
+        three = exponential((three - most) * rate)
         total = one + two + three
         scale = 1.0 / total
         probs[c], probs[c + ONE], probs[c + TWO] = one * scale, two * scale, three * scale
-        return float(most + price * (np.log(total) - LN3))
+        return float(most + price * (logarithm(total) - LN3))
     most, total = g[c], 0.0
     for j in range(1, size):
         most = max(most, g[c + np.uint64(j)])
