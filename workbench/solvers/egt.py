@@ -21,6 +21,7 @@ convex. (Hoda et al. find the last line as a projection from R_i. With entropy b
 point; the proof needs no more than strong convexity, so it holds for this one in general.)
 
     conservative    τ = 2 / (t + 3), players by turns: allowed in every game if μ begins large
+                    (nobody checks that: it begins where the first plans have an excessive gap)
     aggressive      τ stays as it is until the excessive gap is lost; then it is halved, and the
                     iteration repeated (Gilpin et al. 2007)
     balanced        i is the player with the larger μ
@@ -70,20 +71,16 @@ class EGT(FirstOrder):
         return super().knows(memory) and memory[3] == (self.prox == "euclidean")
 
     def run(
-        self, game: Any, done: int, iterations: int, memory: FloatArray, x: FloatArray,
-        other: FloatArray, probs: FloatArray,
-    ) -> FloatArray:  # fmt: skip
+        self, game: Any, done: int, iterations: int, memory: FloatArray, *arrays: FloatArray
+    ) -> FloatArray:
         """Memory: both μ, τ and the prox function; probs: the smoothed responses to x; other: room
         for a step."""
         euclidean, exact = self.prox == "euclidean", EXACT * game.unit
         if not len(memory):
             memory = np.array([self.mu * game.unit] * 2 + [0.5, euclidean])  # a first τ of a half
-            other[:] = x
-            loop(_begin, game)(game, euclidean, exact, memory, x, other, probs)
-        loop(_run, game)(
-            game, euclidean, self.aggressive, self.balanced, exact, done, iterations, memory, x,
-            other, probs,
-        )  # fmt: skip
+            loop(_begin, game)(game, euclidean, exact, memory, *arrays)
+        how = euclidean, self.aggressive, self.balanced, exact
+        loop(_run, game)(game, *how, done, iterations, memory, *arrays)
         return memory
 
 
@@ -94,6 +91,7 @@ def _begin(
 ) -> None:  # fmt: skip
     """Plans with an excessive gap, and the smoothed responses to them; μ is doubled until then."""
     uniform = game.uniform
+    start[:] = x
     for _ in range(200):
         x[:] = start
         for i in (1, 0):

@@ -37,12 +37,12 @@ class FictitiousPlay(FirstOrder):
         check(self)
 
     def run(
-        self, game: Any, done: int, iterations: int, memory: FloatArray, x: FloatArray,
-        other: FloatArray, probs: FloatArray,
-    ) -> FloatArray:  # fmt: skip
+        self, game: Any, done: int, iterations: int, memory: FloatArray, *arrays: FloatArray
+    ) -> FloatArray:
         """Memory: of how many plans x is the mean; the first is uniform play, or all that another
         solver found. probs: the latest answers."""
         memory = memory if len(memory) else np.array([max(float(done), 1.0)])
+        x, _, probs = arrays
         loop(_run, game)(game, self.alternating, iterations, memory, x, probs)
         return memory
 

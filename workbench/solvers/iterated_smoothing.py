@@ -49,13 +49,12 @@ class IteratedSmoothing(FirstOrder):
     remembers: ClassVar[int] = 5
 
     def run(
-        self, game: Any, done: int, iterations: int, memory: FloatArray, x: FloatArray,
-        other: FloatArray, probs: FloatArray,
-    ) -> FloatArray:  # fmt: skip
+        self, game: Any, done: int, iterations: int, memory: FloatArray, *arrays: FloatArray
+    ) -> FloatArray:
         """probs: where the stage began; other: the mean of all u."""
         if not len(memory):
             memory = np.array([0.0, 0.0, 0.0, math.inf, (1e-5 * game.unit) ** 2])
-        loop(_run, game)(game, EXACT * game.unit, iterations, memory, x, other, probs)
+        loop(_run, game)(game, EXACT * game.unit, iterations, memory, *arrays)
         return memory
 
 

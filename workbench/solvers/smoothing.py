@@ -63,11 +63,10 @@ class FirstOrder:
         need_recall(tree)
 
     def run(
-        self, game: Any, done: int, iterations: int, memory: FloatArray, x: FloatArray,
-        other: FloatArray, probs: FloatArray,
-    ) -> FloatArray:  # fmt: skip
-        """So many more iterations, in place. Before the first memory is empty, x are plans, and
-        probs their probabilities. Returns the memory."""
+        self, game: Any, done: int, iterations: int, memory: FloatArray, *arrays: FloatArray
+    ) -> FloatArray:
+        """So many more iterations, in place, of x, other and probs. Before the first, memory is
+        empty, x are plans, and probs their probabilities. Returns the memory."""
         raise NotImplementedError
 
     def knows(self, memory: FloatArray) -> bool:
@@ -205,18 +204,6 @@ class Smooth(NamedTuple):
     spread: FloatArray  # (2, P) the largest price that a player can pay: entropy, Euclidean
     unit: float  # the largest payoff
 
-    def respond(self, *asked: Any) -> float:
-        return _respond(self, *asked)
-
-    def towards(self, *asked: Any) -> None:
-        _towards(self, *asked)
-
-    def won(self, *asked: Any) -> float:
-        return _won(self, *asked)
-
-    def read(self, *asked: Any) -> None:
-        _read(self, *asked)
-
 
 @kept
 def smooth(tree: GameTree) -> Smooth:
@@ -328,6 +315,7 @@ def read(game: Any, x: FloatArray, probs: FloatArray) -> None:
 
 for _pass, _kernel in ((respond, _respond), (towards, _towards), (won, _won), (read, _read)):
     either(_pass, _kernel)
+    setattr(Smooth, _pass.__name__, _kernel)
 
 
 def loop(function: Callable[..., Any], game: Any) -> Callable[..., Any]:
