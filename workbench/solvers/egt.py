@@ -39,7 +39,7 @@ import numpy as np
 
 from workbench.kernels import kernel
 from workbench.settings import Between, check
-from workbench.solvers.smoothing import FirstOrder, loop, respond, towards
+from workbench.solvers.smoothing import FirstOrder, blend, loop, respond, towards
 from workbench.tree import FloatArray
 
 EXACT = 1e-13  # of the largest payoff: excessive gaps of this size are rounding
@@ -91,9 +91,9 @@ def _begin(
 ) -> None:  # fmt: skip
     """Plans with an excessive gap, and the smoothed responses to them; μ is doubled until then."""
     uniform = game.uniform
-    start[:] = x
+    blend(0.0, x, x, start)
     for _ in range(200):
-        x[:] = start
+        blend(0.0, start, start, x)
         for i in (1, 0):
             respond(game, i, euclidean, mu[i], uniform, x, probs)
             towards(game, i, 1.0, x, probs, x)
@@ -126,7 +126,7 @@ def _run(
             gap += respond(game, j, euclidean, nu, uniform, new, probs)
             if gap <= exact or not aggressive:
                 memory[i] = mu
-                x[:] = new
+                blend(0.0, new, new, x)
                 break
             tau /= 2.0
             respond(game, i, euclidean, memory[i], uniform, x, probs)

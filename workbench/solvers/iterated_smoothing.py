@@ -33,7 +33,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from workbench.kernels import either, kernel
-from workbench.solvers.smoothing import FirstOrder, loop, read, respond, towards, won
+from workbench.solvers.smoothing import FirstOrder, blend, loop, read, respond, towards, won
 from workbench.tree import FloatArray
 
 EXACT = 1e-13  # of the largest payoff: promises broken by this much are rounding
@@ -91,7 +91,7 @@ def _run(
         weight = memory[WEIGHT] + a
         tau = a / weight
         while True:
-            w[:] = (1.0 - tau) * x + tau * z
+            blend(tau, x, z, w)
             promise = _both(game, mu, uniform, w, probs)
             _move(game, 1.0, w, probs, u)
             _move(game, tau, mean, probs, more)
@@ -109,7 +109,8 @@ def _run(
             if memory[WEIGHT] > 0.0:
                 _both(game, memory[STEEP] / (mu * memory[WEIGHT]), centre, mean, probs)
                 _move(game, 1.0, x, probs, z)
-        z[:], x[:], mean[:] = then, new, more
+        for now, next_one in ((z, then), (x, new), (mean, more)):
+            blend(0.0, next_one, next_one, now)
         memory[STEP] += 1.0
         memory[WEIGHT], memory[PROMISE] = weight, promise
         gap = _both(game, 0.0, uniform, x, probs)
@@ -118,4 +119,4 @@ def _run(
             memory[TARGET] = max(gap, 0.0) / np.e
             mu = memory[TARGET] / (2.0 * spread)
             read(game, x, centre)
-            z[:] = x
+            blend(0.0, x, x, z)

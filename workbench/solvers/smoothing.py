@@ -313,6 +313,18 @@ def read(game: Any, x: FloatArray, probs: FloatArray) -> None:
     game.read(x, probs)
 
 
+def blend(tau: float, x: FloatArray, z: FloatArray, into: FloatArray) -> None:
+    """(1 − τ) x + τ z for all plans; kernels do it one by one (DECISIONS.md: compiling)."""
+    into[:] = (1.0 - tau) * x + tau * z if tau else x
+
+
+@kernel
+def _blend(tau: float, x: FloatArray, z: FloatArray, into: FloatArray) -> None:
+    for c in range(len(x)):
+        into[c] = (1.0 - tau) * x[c] + tau * z[c]
+
+
+either(blend, _blend)
 for _pass, _kernel in ((respond, _respond), (towards, _towards), (won, _won), (read, _read)):
     either(_pass, _kernel)
     setattr(Smooth, _pass.__name__, _kernel)
