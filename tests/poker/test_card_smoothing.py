@@ -97,3 +97,15 @@ def test_what_cards_refuse():
     assert wb.solve(rules, SMOOTHING(), 3, start=other).iterations == 6
     found = wb.solve(rules, EGT(), 50).state  # memory is of another length: from its plans
     assert wb.solve(rules, FP(), 10, start=found).exploitability < 1.0
+
+
+@pytest.mark.slow
+def test_rhode_island_takes_half_a_gigabyte(run_python):
+    code = (
+        "import resource, workbench as wb\n"
+        "wb.solve(wb.load_game('rhode_island'), 'egt', {}, checkpoints=[2])\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    run_python("-c", code.format(1))  # compiles
+    done = run_python("-c", code.format(3))
+    assert int(done.stdout) * 1024 < 0.5e9, done.stderr

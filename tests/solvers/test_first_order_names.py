@@ -95,9 +95,9 @@ FORGETS = (
 )
 OWN = "egt begins at a point of its own, not where another solver stands"
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
-    "negative": (lambda: EGT(mu=-1.0), "mu must be a number from 1e-09 to 1e+09, not -1.0"),
-    "zero": (asked("egt", mu=0.0), "mu must be a number from 1e-09 to 1e+09, not 0.0"),
-    "no number": (lambda: EGT(mu=float("nan")), "mu must be a number from 1e-09 to 1e+09, not nan"),
+    "negative": (lambda: EGT(mu=-1.0), "mu must be a number from 1e-09 to 1e+06, not -1.0"),
+    "zero": (asked("egt", mu=0.0), "mu must be a number from 1e-09 to 1e+06, not 0.0"),
+    "no number": (lambda: EGT(mu=float("nan")), "mu must be a number from 1e-09 to 1e+06, not nan"),
     "prox": (asked("egt", prox="l1"), "prox must be 'entropy' or 'euclidean', not 'l1'"),
     "flag": (asked("egt", balanced=1), "balanced must be True or False, not 1"),
     "typing": (

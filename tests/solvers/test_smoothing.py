@@ -208,3 +208,10 @@ def test_what_they_refuse(leduc: wb.GameTree) -> None:
     warm = wb.solve(leduc, SMOOTHING(), 10, start=wb.solve(leduc, "cfr+", 500).state)
     assert warm.exploitability < 0.05
     assert wb.solve(leduc, FP(), 10, start=warm.state).exploitability < 0.05
+
+
+@pytest.mark.parametrize("size", [1e-300, 1e-160, 1e150])
+def test_payoffs_whose_squares_are_no_numbers(size: float) -> None:
+    tree = wb.compile_game(Matrix("far", [[3 * size, -2 * size], [-size, size]]))
+    for solver in ALL:
+        assert wb.solve(tree, solver, 20).iterations == 20

@@ -52,6 +52,7 @@ class EGT(FirstOrder):
 
     name: ClassVar[str] = "egt"
     remembers: ClassVar[int] = 4
+    leaves_room: ClassVar[bool] = True
     warm: ClassVar[bool] = False
 
     prox: Annotated[Literal["entropy", "euclidean"], "what a smoothed response pays for"] = (
@@ -60,7 +61,7 @@ class EGT(FirstOrder):
     aggressive: Annotated[bool, "large steps, halved when they were too large"] = True
     balanced: Annotated[bool, "smooth less whoever smooths more, instead of by turns"] = True
     mu: Annotated[
-        float, Between(1e-9, 1e9), "smoothing to begin with, times the largest payoff; doubled "
+        float, Between(1e-9, 1e6), "smoothing to begin with, times the largest payoff; doubled "
         "until it is enough"
     ] = 0.01  # fmt: skip
 

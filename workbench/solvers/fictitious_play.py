@@ -29,6 +29,7 @@ class FictitiousPlay(FirstOrder):
 
     name: ClassVar[str] = "fictitious-play"
     remembers: ClassVar[int] = 1
+    leaves_room: ClassVar[bool] = True
     zero_sum: ClassVar[bool] = False
 
     alternating: Annotated[bool, "a player answers averages that have just been renewed"] = True

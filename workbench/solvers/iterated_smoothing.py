@@ -53,7 +53,8 @@ class IteratedSmoothing(FirstOrder):
     ) -> FloatArray:
         """probs: where the stage began; other: the mean of all u."""
         if not len(memory):
-            memory = np.array([0.0, 0.0, 0.0, math.inf, (1e-5 * game.unit) ** 2])
+            unit = min(max(game.unit, 1e-140), 1e140)  # its square is a number
+            memory = np.array([0.0, 0.0, 0.0, math.inf, (1e-5 * unit) ** 2])
         loop(_run, game)(game, EXACT * game.unit, iterations, memory, *arrays)
         return memory
 

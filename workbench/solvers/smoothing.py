@@ -56,6 +56,7 @@ class FirstOrder:
     zero_sum: ClassVar[bool] = True  # whether it needs that
     warm: ClassVar[bool] = True  # whether it goes on from what another solver found
     remembers: ClassVar[int]  # the length of a state's memory
+    leaves_room: ClassVar[bool] = False  # whether `other` is needed only within an iteration
 
     def check(self, tree: Any) -> None:
         if self.zero_sum:
