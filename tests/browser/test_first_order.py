@@ -30,7 +30,7 @@ def test_they_race_and_step(show: Show) -> None:
     field.fill("-1")
     field.press("Tab")
     notebook.find("wb-start").click()
-    notebook.says("wb-solver-panel", "mu must be a number from 1e-09 to 1e+09, not -1")
+    notebook.says("wb-solver-panel", "mu must be a number from 1e-09 to 1e+06, not -1")
 
     stepper = notebook.find("wb-cfr-stepper")
     stepper.locator(".wb-step").click()
