@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from workbench.disk_cache import say_once
 
 Array = Any  # of numpy or of torch
-NOTHING = 1e-300  # as in `solvers/regret.py`
 
 
 class Machine:
@@ -42,10 +41,6 @@ class Machine:
 
     def where(self, condition: Array, one: Any, other: Any) -> Array:
         return np.where(condition, one, other)
-
-    def most(self, array: Array) -> Array:
-        """The maximum over the second axis."""
-        return array.max(1)
 
     def repeated(self, step: Callable[[], None], changed: list[Array]) -> Callable[[], None]:
         """What does a step again. `changed`: the arrays that a step changes."""
@@ -72,9 +67,6 @@ class Torch(Machine):
 
     def where(self, condition: Array, one: Any, other: Any) -> Array:
         return self.torch.where(condition, one, other)
-
-    def most(self, array: Array) -> Array:
-        return array.amax(1)
 
     def repeated(self, step: Callable[[], None], changed: list[Array]) -> Callable[[], None]:
         if not self.gpu:
@@ -107,11 +99,3 @@ def machine() -> Machine:
         why = "torch is not installed (pip install 'workbench[gpu]')"
     say_once(f"{why}: engine='gpu' runs on the processor, more slowly than engine='auto'")
     return Machine()
-
-
-def matched(where: Callable[..., Array], plan: Array) -> Array:
-    """Regret matching (`solvers/regret.py`): plan (infosets, choices, …)."""
-    positive = plan * (plan > 0.0)
-    total = positive.sum(1)[:, None]
-    some = total > NOTHING
-    return where(some, positive / where(some, total, 1.0), 1.0 / plan.shape[1])

@@ -17,9 +17,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.sparse import csr_array
 
-from workbench.arrays import Array, Machine, machine, matched
+from workbench.arrays import Array, Machine, machine
 from workbench.sequence_form import sequence_form
 from workbench.solvers.base import State
+from workbench.solvers.regret import match_arrays
 from workbench.tree import FloatArray, GameTree, kept
 
 
@@ -51,9 +52,8 @@ class ArrayCFR:
                 (np.ones(mine.sum()), (row[mine], np.arange(mine.sum()))),
                 (form.num_sequences, int(mine.sum())),
             )
-            owner = on.put(form.owner[first:last].astype(np.int64))
             self.players.append(
-                (slice(first, last), on.put(form.weight[mine]), others, on.sparse(adds), owner)
+                (slice(first, last), on.put(form.weight[mine]), others, on.sparse(adds))
             )
             here, steps = np.arange(*form.first_infoset[i : i + 2]), list[Step]()
             for depth, size in sorted({*zip(before[here], sizes[here], strict=True)}):
@@ -74,7 +74,7 @@ class ArrayCFR:
 
     def learn(self, i: int, predictive: bool) -> None:
         """What every choice of a player is worth, and what she learns from it."""
-        hers, weight, others, adds, _ = self.players[i]
+        hers, weight, others, adds = self.players[i]
         payoff, x = weight, self.x
         for one in others:
             payoff = payoff * x[one]
@@ -92,7 +92,7 @@ class ArrayCFR:
 
     def match(self, i: int) -> None:
         for choices, _, _ in self.steps[i]:
-            self.probs[choices] = matched(self.on.where, self.hope[choices])
+            self.probs[choices] = match_arrays(self.on.where, self.hope[choices])
 
     def iterate(self, alternating: bool, predictive: bool) -> None:
         """One iteration, as `solvers/cfr.py` tells it."""

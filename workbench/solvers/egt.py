@@ -38,7 +38,7 @@ from typing import Annotated, Any, ClassVar, Literal
 import numpy as np
 
 from workbench.kernels import kernel
-from workbench.settings import Between, check
+from workbench.settings import Between
 from workbench.solvers.smoothing import FirstOrder, blend, loop, respond, towards
 from workbench.tree import FloatArray
 
@@ -64,9 +64,6 @@ class EGT(FirstOrder):
         float, Between(1e-9, 1e6), "smoothing to begin with, times the largest payoff; doubled "
         "until it is enough"
     ] = 0.01  # fmt: skip
-
-    def __post_init__(self) -> None:
-        check(self)
 
     def knows(self, memory: FloatArray) -> bool:
         return super().knows(memory) and memory[3] == (self.prox == "euclidean")

@@ -18,7 +18,6 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 
 from workbench.kernels import kernel
-from workbench.settings import check
 from workbench.solvers.smoothing import FirstOrder, loop, respond, towards
 from workbench.tree import FloatArray
 
@@ -33,9 +32,6 @@ class FictitiousPlay(FirstOrder):
     zero_sum: ClassVar[bool] = False
 
     alternating: Annotated[bool, "a player answers averages that have just been renewed"] = True
-
-    def __post_init__(self) -> None:
-        check(self)
 
     def run(
         self, game: Any, done: int, iterations: int, memory: FloatArray, *arrays: FloatArray

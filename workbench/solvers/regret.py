@@ -7,6 +7,7 @@ The one implementation in the package; every solver calls it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -84,6 +85,14 @@ def proportional(weights: FloatArray) -> FloatArray:
     probs, row = np.empty((count, lanes)), np.arange(count) * lanes
     match_lanes(weights.ravel(), row, 0, count, 0, lanes, np.empty(lanes), probs)
     return probs.reshape(weights.shape)
+
+
+def match_arrays(where: Callable[..., Any], plan: Any) -> Any:
+    """The same for arrays (infosets, choices, …) of numpy or of torch, with its `where`."""
+    positive = plan * (plan > 0.0)
+    total = positive.sum(1)[:, None]
+    some = total > NOTHING
+    return where(some, positive / where(some, total, 1.0), 1.0 / plan.shape[1])
 
 
 @kernel(forceinline=True)

@@ -40,6 +40,7 @@ from numpy.typing import NDArray
 from workbench.kernels import either, kernel, plain
 from workbench.rules import GameError
 from workbench.sequence_form import best_up, down, gradient, need_recall, sequence_form
+from workbench.settings import check
 from workbench.solvers.base import State, average, need_zero_sum
 from workbench.tree import FloatArray, Form, GameTree, IndexArray, kept
 
@@ -57,6 +58,9 @@ class FirstOrder:
     warm: ClassVar[bool] = True  # whether it goes on from what another solver found
     remembers: ClassVar[int]  # the length of a state's memory
     leaves_room: ClassVar[bool] = False  # whether `other` is needed only within an iteration
+
+    def __post_init__(self) -> None:
+        check(self)
 
     def check(self, tree: Any) -> None:
         if self.zero_sum:
@@ -210,18 +214,31 @@ class Smooth(NamedTuple):
 def smooth(tree: GameTree) -> Smooth:
     """Made once for a tree."""
     form = sequence_form(tree)
-    m, k, sizes = len(form.above), tree.num_choices, np.bincount(form.owner)
-    inertia, below = np.empty(m), np.zeros((3, form.num_sequences))  # β and both prices
-    for infoset in reversed(range(m)):
-        most = below[:, slice(*form.first_choice[infoset : infoset + 2].tolist())].max(axis=1)
-        inertia[infoset] = 1.0 + most[0]
-        here = inertia[infoset], *largest(sizes[infoset], inertia[infoset])
-        below[:, form.above[infoset]] += (here[0], *(most[1:] + here[1:]))
+    sizes, inertia = np.bincount(form.owner), np.empty(len(form.above))
+    below = np.zeros((3, form.num_sequences))  # β and both prices
+    _weigh(form.first_choice, form.above, inertia, below)
     return Smooth(
         form.first_infoset, form.first_choice, form.above, form.row, form.others, form.weight,
-        inertia, 1.0 / inertia, np.repeat(1.0 / sizes, sizes), below[1:, k:].copy(),
+        inertia, 1.0 / inertia, np.repeat(1.0 / sizes, sizes), below[1:, len(form.owner) :].copy(),
         tree.largest_payoff or 1.0,
     )  # fmt: skip
+
+
+@kernel
+def _weigh(first: IndexArray, above: IndexArray, inertia: FloatArray, below: FloatArray) -> None:
+    """β of each information set; below: what is below a sequence, of β and of the largest prices
+    (`largest`)."""
+    most = np.empty(3)
+    for infoset in range(len(above) - 1, -1, -1):
+        size = first[infoset + 1] - first[infoset]
+        for k in range(3):
+            most[k] = 0.0
+            for c in range(first[infoset], first[infoset + 1]):
+                most[k] = max(most[k], below[k, c])
+        inertia[infoset] = beta = 1.0 + most[0]
+        below[0, above[infoset]] += beta
+        below[1, above[infoset]] += beta * np.log(size) + most[1]
+        below[2, above[infoset]] += beta * (1.0 - 1.0 / size) / 2.0 + most[2]
 
 
 @kernel

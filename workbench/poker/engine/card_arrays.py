@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array
 
-from workbench.arrays import Array, Machine, matched
+from workbench.arrays import Array, Machine
 from workbench.poker.betting.betting import END, FOLD
 from workbench.poker.engine.card_passes import (
     COUNT,
@@ -30,8 +30,7 @@ from workbench.poker.engine.card_passes import (
     Space,
 )
 from workbench.poker.engine.card_walk import Walk, schedule_of
-
-Sets = list[tuple[Any, Any, Any]]  # nodes (m,), their choices (m, count), where these lead
+from workbench.solvers.regret import match_arrays
 
 
 class ArrayBlock:
@@ -39,11 +38,8 @@ class ArrayBlock:
 
     def __init__(self, block: Block, on: Machine) -> None:
         self.on, self.goes, tree = on, block.goes, block.tree
-        starts, n, self.by_start = (
-            len(block.came),
-            len(block.space.above),
-            len(block.space.meets) > 0,
-        )
+        starts, n = len(block.came), len(block.space.above)
+        self.by_start = len(block.space.meets) > 0
         self.shape = (starts, n) if self.by_start else (n, starts)
         choices, self.lanes = len(block.moves), starts * n
         self.rows = slice(int(block.row[0]), int(block.row[0]) + choices * self.lanes)
@@ -105,7 +101,7 @@ class ArrayBlock:
         mine = self.view(plan)
         for whose, _, picks, _, _ in self.levels:
             if whose == player:
-                self.sigma[picks] = matched(self.on.where, mine[picks])
+                self.sigma[picks] = match_arrays(self.on.where, mine[picks])
 
     def down(self, player: int, before: Array, after: Array) -> None:
         reach = self.reach[player]
