@@ -7,17 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from workbench.evaluation.values import exploitability
 from workbench.games.words import speaks, words_for
 from workbench.lab.analysis.infoset_view import Sight
-from workbench.lab.analysis.worked_iteration import Update
-from workbench.lab.html import Html, abbreviation, bar, bold, quiet, signed, table
-from workbench.lab.text import number
+from workbench.lab.html import Html, abbreviation, bar, bold, signed, table
 from workbench.rules import GameError, label_of
 from workbench.runs.run import Run
 from workbench.runs.solve import solve
-from workbench.solvers.base import State, average
-from workbench.solvers.smoothing import respond, smooth
+from workbench.solvers.base import State
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import FloatArray, GameTree
 
@@ -34,24 +30,6 @@ MEANING = {
     "regret": "v(I, a) minus what playing the strategy here is worth, Σ σ(I, a) v(I, a)",
     "R": "the regrets that the solver has summed up over its iterations",
     "belief": "how likely this is what happened, to somebody who is here",
-}
-
-WORKED = {  # head, and what it means
-    "plays σ<sup>t</sup>": "what is played in this iteration",
-    "wins u": "what the action wins on average for somebody who is here",
-    "v = π<sub>−i</sub> u": "counterfactual value: that, weighted by π_−i",
-    "r = v − Σσv": "regret of this iteration: compared with what was played",
-    "R before": "regrets summed up before this iteration",
-    "R": "and now",
-    "next σ<sup>t+1</sup>": "positive regrets, scaled to one",
-    "S": "sum of what was played, each time with the weight π_i",
-    "average": "S scaled to one: the answer of the solver",
-}
-
-COLUMNS = {  # instead of regrets, what is played next, and the average
-    "egt": ("smoothed best response", "plan"),
-    "iterated-smoothing": ("where the stage began", "plan"),
-    "fictitious-play": ("best response", "average"),
 }
 
 HELP = Html(
@@ -113,85 +91,6 @@ def outcomes_table(
         rows.append([f"… and {len(children) - OUTCOMES:,} more", *[""] * (1 + len(values))])
     words = "What chance may do, and what it is worth to player 1"
     return table(rows, words, head=("outcome", "chance", *values))
-
-
-def update_table(update: Update) -> Html:
-    """An iteration as a table: from what was played to what comes next, and above it how likely
-    this place is reached."""
-    rows: list[list[Any]] = [
-        [
-            bold(name), bar(update.probs[k]), signed(update.worth[k]), signed(update.values[k]),
-            signed(update.instant[k]), signed(update.regret_before[k]),
-            bold(signed(update.regret[k])), bar(update.next[k]),
-            number(update.strategy_sum[k], 3), bar(update.average[k]),
-        ]
-        for k, name in enumerate(update.actions)
-    ]  # fmt: skip
-    rows.append(["Σ σ v", "", "", signed(update.value), *[""] * 6])
-    head = ["action", *(abbreviation(Html(name), means) for name, means in WORKED.items())]
-    words = f"Iteration {update.iteration}, worked out"
-    return Html(
-        '<div class="wb-side"><div><div class="wb-quiet">π<sub>−i</sub> = '
-        f"{number(update.others, figures=4)}: the probability that chance and the opponents reach "
-        f"this point. π<sub>i</sub> = {number(update.own, figures=4)}: the same for the player "
-        f"herself.{_weights(update)}</div>"
-        f"{table(rows, words, head=head, kinds={len(rows) - 1: 'sum'})}</div></div>"
-    )
-
-
-def _weights(update: Update) -> str:
-    """What this solver does beyond plain CFR, in words."""
-    said = []
-    if update.negative == 0.0:
-        said.append("negative sums become 0")
-    elif update.negative != 1.0 or update.positive != 1.0:
-        said.append(
-            f"sums above zero count {number(update.positive)} times, "
-            f"below {number(update.negative)} times"
-        )
-    if update.share != 1.0:
-        said.append(f"this iteration counts {number(update.share, figures=4)} times in the average")
-    if update.predictive:
-        said.append("the next strategy expects the same regret once more")
-    return f" This solver: {'; '.join(said)}." if said else ""
-
-
-def smoothed_worth(tree: GameTree, solver: Any, state: State) -> FloatArray:
-    """(2,) w of both players, after at least one iteration of the excessive gap technique."""
-    game, plans = smooth(tree), np.concatenate([state.strategy_sum, np.ones(2)])
-    how, scratch = solver.prox == "euclidean", np.empty(tree.num_choices)
-    asked = [(game, i, how, state.memory[i], game.uniform, plans, scratch) for i in (0, 1)]
-    return np.array([respond(*one) for one in asked])
-
-
-def first_order_table(tree: GameTree, solver: Any, before: State, after: State) -> Html:
-    """The numbers of the last iteration, which are of no single information set."""
-    if solver.name == "fictitious-play":
-        return quiet(
-            "Everybody plays a best response to the average of what the others have played, and "
-            f"{after.iteration + 1:,} plans, uniform play the first of them, make the new average."
-        )
-    gap = number(2.0 * exploitability(average(tree, after)))
-    if solver.name == "iterated-smoothing":
-        step, target = after.memory[0], after.memory[3]
-        where = f"Step {number(int(step))} of a stage" if step else "A new stage begins"
-        return quiet(
-            f"{where}: it descends on the smoothed gap, from the strategies in the first column, "
-            f"until the gap is {number(target)}. Now it is {gap}. Then the target is divided by e."
-        )
-    worth, mu, tau = smoothed_worth(tree, solver, after), after.memory[:2], after.memory[2]
-    old = before.memory[:2] if len(before.memory) else mu  # before the first, μ was being found
-    rows = [
-        ["μ before", *map(number, old)],
-        ["μ", *map(number, mu)],
-        ["w", *map(signed, worth, (6, 6))],
-    ]
-    kept = "≤ 0: the plans have an excessive gap" if worth.sum() <= 1e-12 else "> 0"
-    return table(rows, "Smoothing", head=("", "player 1", "player 2"), named=True) + quiet(
-        f"τ = {number(tau)}: one player's smoothing μ was multiplied by 1 − τ. w: what her "
-        "smoothed best response to the other's plan is worth, its price subtracted. Together "
-        f"{signed(float(worth.sum()), 6)} {kept}. Without prices the sum is the gap, {gap}."
-    )
 
 
 # ---- strategies ----------------------------------------------------------------------
