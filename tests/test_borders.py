@@ -29,10 +29,12 @@ from workbench.games.toepen.match import ToepenMatch
 from workbench.jamfold.solving import Effort
 from workbench.lab.analysis.worked_iteration import update_at
 from workbench.lab.play.action_values import worth
+from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.holdem_buckets import FORGET, HoldemBuckets
+from workbench.poker.cards.seven_cards import strength_of
 from workbench.poker.engine.public_strategy import PublicStrategy
-from workbench.poker.response.flop_response import answer_flop
-from workbench.poker.response.real_response import opponent_named
+from workbench.poker.response.flop_response import Opponent, answer_flop
+from workbench.poker.response.real_response import drawn_flops, opponent_named, summed
 from workbench.solvers.base import average, find_solver
 from workbench.stitching.joining import Fixed, fix, fix_others, fix_players
 from workbench.stitching.partition import GraftingPartition
@@ -49,6 +51,11 @@ PUBLIC: Any = PublicStrategy.uniform(wb.load_game("rhode_island", ranks=3))
 HOLDEM: Any = wb.load_game("limit_holdem")
 HOLDEM3: Any = wb.load_game("limit_holdem", players=3)
 ALIKE: Any = HoldemBuckets(HOLDEM, [FORGET] * 4, name="1")
+ONE, SAME = ([0], [[100]]), ([0, 0], [[100], [100]])
+FORGETS = HoldemBuckets(HOLDEM, [ONE, SAME, SAME, SAME])
+RHODE, LEDUC4 = wb.load_game("rhode_island"), wb.load_game("leduc", ranks=4)
+SMALL: Any = wb.load_game("rhode_island", ranks=3, suits=2)
+FIRST = ("egt", "iterated-smoothing", "fictitious-play")
 strength: Any = wb.poker.hand_strength
 Row = tuple[Callable[[], Any], str]
 
@@ -75,6 +82,9 @@ def jqk() -> wb.Abstraction:
     return wb.abstract(tree("leduc"), "JQ-K")
 
 
+J_QK = wb.Strategy.uniform(wb.abstract(tree("leduc"), "J-QK").coarse)
+
+
 def answered(*answers: Any) -> wb.Abstraction:
     """Kuhn abstracted by a rule that gives the first answer about a Jack, the last about others."""
     return wb.abstract(TREE, lambda player, seen, actions: answers[0 if seen[0] == "J" else -1])
@@ -82,6 +92,29 @@ def answered(*answers: Any) -> wb.Abstraction:
 
 def solve(**changes: Any) -> Any:
     return wb.solve(KUHN, **{"iterations": 3, **changes})
+
+
+def after(solver: str, game: Any = KUHN) -> Any:
+    """Where a run stands after ten iterations."""
+    return wb.solve(game, solver, 10).state
+
+
+def forgets(judge: Callable[[Any], Any]) -> Any:
+    return judge(wb.Strategy.uniform(forgetful()))
+
+
+@cache
+def no_memory() -> Any:
+    return wb.cluster_hands(SMALL, (1, 3, 2), recall="imperfect")
+
+
+def even(game: Any) -> Any:
+    return game.normalised(np.ones(game.num_choices))
+
+
+@cache
+def caller() -> Any:
+    return opponent_named(HOLDEM, "always-call")
 
 
 def play(deals: Any = 5, **policies: Any) -> Any:
@@ -214,7 +247,9 @@ REFUSED: dict[str, list[Row]] = {
         *each((None, "a\0b", "no/such/folder/x", ".", "x" * 300, "a/"), UNIFORM.save, ""),
         *each((5, "/dev/zero"), lambda x: wb.Strategy.load(x, TREE), ""),
         *each((12, -1, "J"), TREE.actions_at, ""),
-        *each(("/dev/zero", Path(), 'game "\\ud800"\npays 1'), load_text, ""),
+        *each(((("A", ""),), (("K", ""), 1)), lambda x: UNIFORM.at(*x), "no information set"),
+        (lambda: uniform("smuggler").at(""), "which player"),
+        *each(("/dev/zero", Path(), Path("missing"), 'game "\\ud800"\npays 1'), load_text, ""),
         (lambda: load_text('game x\nplayer 1\n  "\\u001b": pays 1'), ""),
     ],
     "evaluation": [
@@ -227,6 +262,7 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: wb.judge.regret_bound(TREE, 0), "iterations"),
         *each((0.0, 1.1, NAN, None), lambda x: wb.judge.sampled_regret_bound(TREE, 10, x), "rho"),
         *each((None, 5), lambda x: wb.judge.trained_exploitability(UNIFORM, seeds=x), "seeds"),
+        *each((wb.exploitability, wb.gains, lambda x: wb.best_response(x, 0)), forgets, "lift"),
     ],
     "tournaments": [
         *each(([UNIFORM], {}), wb.tournament, "names"),
@@ -290,6 +326,21 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: replace(START, strategy_sum=np.zeros(3)), "shape"),
         *each((np.zeros(3, np.uint64), np.zeros(4)), lambda x: replace(START, rng=x), "rng"),
     ],
+    "first-order methods": [
+        *each((-1.0, 0.0, NAN, "much"), lambda x: S.EGT(mu=x), "mu"),
+        (lambda: S.EGT(prox="l1"), "prox"),
+        (lambda: S.EGT(balanced=1), "balanced"),
+        (lambda: wb.Experiment("kuhn", solver="egt", settings={"pox": "l1"}), "did you mean"),
+        (lambda: wb.Experiment("kuhn", solver=FIRST[1], settings={"mu": 1}), "no settings"),
+        *each(FIRST[:2], lambda x: wb.solve(wb.load_game("leduc", players=3), x, 1), "3 players"),
+        (lambda: wb.solve(HOLDEM3, "egt", 1), "3 players"),
+        (lambda: wb.solve(wb.load_game("prisoners_dilemma"), "egt", 1), "zero-sum"),
+        *each(FIRST, lambda x: wb.solve(wb.load_game("forgetful"), x, 1), "forgets"),
+        *each(FIRST, lambda x: wb.solve(SMALL, x, 1, abstraction=no_memory()), "forgets"),
+        *each(("cfr+", *FIRST[1:]), lambda x: solve(solver="egt", start=after(x)), "of its own"),
+        (lambda: solve(solver=S.EGT(prox="euclidean"), start=after("egt")), "of its own"),
+        (lambda: wb.solve(SMALL, "egt", 3, start=after("cfr+", SMALL)), "of its own"),
+    ],
     "sweeps and stores": [
         *each((["kuhn"], 3), lambda x: wb.sweep(x, store="runs"), "Experiments"),
         *each((0, None, 1.5), lambda x: wb.sweep([], store="runs", workers=x), "workers"),
@@ -329,7 +380,7 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: wb.abstract(TREE, "null"), "no abstractions"),
         (lambda: wb.abstract(tree("leduc"), "JQ-K", players=[2]), "players"),
         (lambda: same("kuhn").gather([1.0, 2.0]), "24"),
-        *each((UNIFORM, uniform("leduc"), FEW, None), lambda x: jqk().lift(x), ""),
+        *each((UNIFORM, uniform("leduc"), J_QK, FEW, None), lambda x: jqk().lift(x), ""),
         (lambda: wb.abstraction.merge_cards("JQ", "QK"), "twice"),
         (lambda: wb.abstraction.merge_cards("JQ", board="suit"), "board"),
         (lambda: wb.abstraction.merge_cards(7), "text"),
@@ -357,6 +408,8 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: wb.gameshrink(wb.load_game("leduc"), lossless="refined", threshold=0.1), "publ"),
         (lambda: wb.gameshrink(KUHN), "card game"),
         *each(([], [((1,),)], [3], [((1,), (2,)), ((1, 2), (3, 4))]), shrunk, "deal"),
+        (lambda: shrunk(TWO)(7), "nobody is ever told"),
+        (lambda: wb.abstract(tree("leduc"), wb.gameshrink(LEDUC4)), "another game"),
         (lambda: shrunk(TWO, lambda mine, yours: [mine]), "hashable"),
         *each(("high", int), lambda x: shrunk(TWO, x), "outcome"),
         *each(((b"Ah", "cc/"), ("Ah", b"cc/")), lambda x: wb.poker.resolve(PUBLIC, *x), ""),
@@ -518,6 +571,33 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: P.plot_game_tree(TREE, root=99), "99"),
         (lambda: P.plot_game_tree(TREE, highlight="JQ"), "set"),
         (lambda: P.plot_game_tree(TREE, depth=-1), "depth"),
+        (lambda: W.GameBrowser(TREE, {"x": uniform("leduc")}), "leduc"),
+        (lambda: W.GameBrowser(TREE, UNIFORM, state=S.start_state(tree("leduc"))), "24"),
+        *each(("kuhn", "rock_paper_scissors"), W.SmoothingPanel, "two moves"),
+        (lambda: W.SmoothingPanel("biased_pennies", mu=-1.0), "mu"),
+        (lambda: W.AbstractionExplorer("limit_holdem", options={"players": 3}), "two players"),
+        (lambda: W.AbstractionExplorer("limit_holdem", abstraction="3333"), "buckets of hands"),
+    ],
+    "card games": [
+        *each((RHODE, HOLDEM), wb.compile_game, "public-state engine"),
+        (lambda: wb.load_game("rhode_island", ranks=3, suits=1), "4"),
+        (lambda: wb.solve(RHODE, "lp"), "needs the tree"),
+        (lambda: wb.solve(RHODE, abstraction="nonsense"), "13-50-250"),
+        (lambda: wb.solve(SMALL, "lp", abstraction=HandBuckets.lossless(SMALL)), "CFR family"),
+        *each((LEDUC4, RHODE), lambda x: wb.solve(x, abstraction=HandBuckets.lossless(SMALL)), ""),
+        (lambda: HoldemBuckets(HOLDEM, [([0], [[5]])]), "4"),
+        (lambda: HoldemBuckets(HOLDEM, [([0], [[5]])] * 4), "2 buckets"),
+        (lambda: wb.gameshrink(HOLDEM), "hands"),
+        *each(([1, 2, 3], [1, 1, 2, 3, 4], [1, 2, 3, 4, 52]), strength_of, "five to seven"),
+        *each((["rx"], ["ff"], ["r", "rf"]), lambda x: wb.betting_experts(HOLDEM3, x), ""),
+        (lambda: wb.solve(HOLDEM3, "external-sampling", 1), "imperfect"),
+        (lambda: HOLDEM3.public_game(ALIKE), "no buckets"),
+        *each(("AhKdQs2c", "AhAhQs"), lambda x: answer_flop(caller(), x), ""),
+        (lambda: Opponent(caller(), "x"), "letters f, c and r"),
+        (lambda: Opponent(UNIFORM), "limit Hold'em"),
+        (lambda: Opponent(even(HOLDEM.public_game(FORGETS))), "forget"),
+        (lambda: summed(Opponent(caller()), drawn_flops(5), {}), "missing"),
+        (lambda: drawn_flops(30_000), "flops"),
     ],
     "cards of Hold'em": [
         *each(("AhAh", (0, 0)), strength, "twice"),

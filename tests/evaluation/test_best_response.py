@@ -10,7 +10,7 @@ from hypothesis import given
 
 import workbench as wb
 from tests import golden, oracles
-from tests.random_games import PROFILES, forgetful, random_strategy
+from tests.random_games import PROFILES, random_strategy
 
 # ---- published values ----------------------------------------------------------------------
 
@@ -93,12 +93,3 @@ def test_judging_changes_nothing(kuhn: wb.GameTree) -> None:
     assert first == second
     assert np.array_equal(sigma.probs, before)
     assert not wb.best_response(sigma, 0).strategy.probs.flags.writeable
-
-
-def test_imperfect_recall_is_refused() -> None:
-    tree = forgetful()
-    sigma = wb.Strategy.uniform(tree)
-    for judge in (wb.exploitability, wb.gains, lambda strategy: wb.best_response(strategy, 0)):
-        with pytest.raises(wb.GameError, match=r"imperfect recall.*lift the strategy"):
-            judge(sigma)
-    assert len(wb.expected_values(sigma)) == 2, "values need no recall"

@@ -13,7 +13,7 @@ from tests.games.naive_toepen import Naive
 from tests.games.test_toepen_suits import toepen
 from tests.oracles import node_after
 from workbench.games.toepen.rules import Toepen
-from workbench.rules import Chance, GameError, Terminal
+from workbench.rules import Chance, Terminal
 
 # Values to the first player: an independent prototype's.
 VALUES = {
@@ -207,11 +207,6 @@ def test_example_3_of_the_thesis():
     assert play(rules, f"{lost} check 8♣") == Terminal((1.0, -1.0))
     assert play(rules, f"{lost} bet fold") == Terminal((-1.0, 1.0))
     assert play(rules, f"{lost} bet call 8♣") == Terminal((2.0, -2.0))
-
-
-def test_too_many_deals_to_list():
-    with pytest.raises(GameError, match="has 736,281,000 deals, too many to list; take fewer"):
-        wb.compile_game(Toepen(suits=4, ranks=8, hand=4))
 
 
 @pytest.mark.parametrize(

@@ -43,23 +43,6 @@ def test_words():
     assert words.holds(("A♥", "K♥ 2♣", "cc/cc/"))[1] == "the board shows K♥ 2♣"
 
 
-def test_the_tree_of_the_whole_deck_is_refused_at_once():
-    with pytest.raises(wb.GameError, match="public-state engine"):
-        wb.compile_game(FULL)
-    with pytest.raises(wb.GameError, match="4"):
-        wb.load_game("rhode_island", ranks=3, suits=1)
-
-
-def test_buckets_need_a_game_and_a_solver_that_know_them():
-    buckets = HandBuckets.lossless(RULES)
-    with pytest.raises(wb.GameError, match="CFR family"):
-        wb.solve(RULES, "lp", abstraction=buckets)
-    with pytest.raises(wb.GameError, match="leduc"):
-        wb.solve(wb.load_game("leduc"), abstraction=buckets)
-    with pytest.raises(wb.GameError, match="another game"):
-        wb.solve(wb.load_game("rhode_island", ranks=4, suits=2), abstraction=buckets)
-
-
 def test_strategy_is_kept(run, tmp_path):
     path = run.strategy.save(tmp_path / "ri")
     again = PublicStrategy.load(path, RULES)
@@ -160,10 +143,3 @@ def test_solver_panel():
     assert trial.run.exploitability > 0
     assert "chips per hand" in trial.unit
     assert "more information sets" in wb.plots.strategy_html(trial.run.strategy)
-
-
-def test_what_needs_a_tree_and_an_abstraction_that_nobody_knows():
-    with pytest.raises(wb.GameError, match=r"solver 'lp' needs the tree of 'rhode_island'.* 'cfr"):
-        wb.solve(FULL, solver="lp")
-    with pytest.raises(wb.GameError, match=r"no abstraction 'nonsense'; .*13-50-250.*gameshrink"):
-        wb.solve(FULL, abstraction="nonsense")

@@ -374,33 +374,16 @@ def test_a_strategy_is_asked_and_kept(tmp_path):
             sigma.at(seen)
 
 
-@pytest.mark.parametrize(
-    ("names", "message"),
-    [
-        (["rx"], "nobody ever"), (["ff"], "no expert"), (["r", "rf"], "overlap"),
-        (["ccc/r"], "before the flop"),
-    ],
-)  # fmt: skip
-def test_impossible_experts(names, message):
-    sigma = _strategy(1, _buckets(1, 1, 1, 1))
-    with pytest.raises(wb.GameError, match=message):
-        _team(sigma, _buckets(1, 1, 1, 1), names)
-
-
 def test_what_cannot_be_solved():
-    with pytest.raises(wb.GameError, match="imperfect"):
-        wb.solve(RULES, "external-sampling", iterations=1)
     with pytest.raises(wb.GameError, match="GB, and this"):
         RULES.public_game(_buckets(169, 900, 900, 9000)).start_state()
     with pytest.raises(wb.GameError, match='only "external-sampling"'):
         wb.solve(RULES, "cfr+", iterations=1, abstraction=_buckets(1, 1, 1, 1))
-    two = wb.load_game("limit_holdem")
-    with pytest.raises(wb.GameError, match="no buckets"):
-        RULES.public_game(HoldemBuckets(two, [FORGET] * 4))
-    with pytest.raises(wb.GameError, match="base must be"):
-        _team(None, None)
+    sigma, one = _strategy(1, _buckets(1, 1, 1, 1)), _buckets(1, 1, 1, 1)
     with pytest.raises(wb.GameError, match="some of 0, 1, 2"):
-        _team(_strategy(1, _buckets(1, 1, 1, 1)), _buckets(1, 1, 1, 1), players=3)
+        _team(sigma, one, players=3)
+    with pytest.raises(wb.GameError, match="before the flop"):
+        _team(sigma, one, ["ccc/r"])
 
 
 # ---- with real cards -------------------------------------------------------------------

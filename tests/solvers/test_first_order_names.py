@@ -3,7 +3,6 @@ solver is asked for they are found, and what they refuse they refuse in one clea
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -72,62 +71,3 @@ def test_settings_in_grids_and_in_files(tmp_path: Path) -> None:
         alone = wb.solve(run.tree, run.solver, 30)
         assert np.array_equal(run.strategy.probs, alone.strategy.probs)
     assert solver_code(swept.runs[2].solver) == "wb.solvers.EGT(aggressive=False)"
-
-
-def solve(game: str, solver: Any, **options: Any) -> Callable[[], object]:
-    return lambda: wb.solve(wb.load_game(game, **options), solver, 1)
-
-
-def go_on(solver: str, other: str) -> Callable[[], object]:
-    kuhn = wb.load_game("kuhn")
-    return lambda: wb.solve(kuhn, solver, 1, start=wb.solve(kuhn, other, 10).state)
-
-
-def asked(solver: str, **settings: Any) -> Callable[[], object]:
-    return lambda: wb.Experiment("kuhn", solver=solver, settings=settings)
-
-
-EGT = wb.solvers.EGT
-THREE = "solves two-player zero-sum games; 'leduc(players=3)' is for 3 players: try cfr+"
-FORGETS = (
-    "in 'forgetful' a player forgets what she knew or did (imperfect recall): no exact best "
-    "response or sequence form here; lift the strategy to the full game first"
-)
-OWN = "egt begins at a point of its own, not where another solver stands"
-REFUSED: dict[str, tuple[Callable[[], object], str]] = {
-    "negative": (lambda: EGT(mu=-1.0), "mu must be a number from 1e-09 to 1e+06, not -1.0"),
-    "zero": (asked("egt", mu=0.0), "mu must be a number from 1e-09 to 1e+06, not 0.0"),
-    "no number": (lambda: EGT(mu=float("nan")), "mu must be a number from 1e-09 to 1e+06, not nan"),
-    "prox": (asked("egt", prox="l1"), "prox must be 'entropy' or 'euclidean', not 'l1'"),
-    "flag": (asked("egt", balanced=1), "balanced must be True or False, not 1"),
-    "typing": (
-        asked("egt", pox="entropy"),
-        "egt has no setting 'pox'; did you mean 'prox'? Settings: prox, aggressive, balanced, mu",
-    ),
-    "no settings": (
-        asked("iterated-smoothing", mu=0.1),
-        "iterated-smoothing has no setting 'mu'; it has no settings",
-    ),
-    "three, egt": (solve("leduc", "egt", players=3), f"egt {THREE}"),
-    "three": (solve("leduc", "iterated-smoothing", players=3), f"iterated-smoothing {THREE}"),
-    "not zero-sum": (
-        solve("prisoners_dilemma", "egt"),
-        "egt solves two-player zero-sum games; 'prisoners_dilemma' is not zero-sum: try cfr+",
-    ),
-    **{f"recall, {name}": (solve("forgetful", name), FORGETS) for name in NAMES},
-    **{f"from {name}": (go_on("egt", name), OWN) for name in ("cfr+", *NAMES[1:])},
-}
-
-
-@pytest.mark.parametrize("what", REFUSED)
-def test_what_is_refused(what: str) -> None:
-    act, sentence = REFUSED[what]
-    with pytest.raises(wb.GameError) as refused:
-        act()
-    assert str(refused.value) == sentence
-
-
-def test_another_prox_function_begins_elsewhere(leduc: wb.GameTree) -> None:
-    """The plans of the one need not have an excessive gap with the other's prices."""
-    with pytest.raises(wb.GameError, match="begins at a point of its own"):
-        wb.solve(leduc, EGT(prox="euclidean"), 300, start=wb.solve(leduc, "egt", 10).state)

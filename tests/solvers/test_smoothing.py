@@ -191,25 +191,6 @@ def test_going_on_is_not_stopping(leduc: wb.GameTree, solver: Any, tmp_path: Any
     assert abs(wb.expected_values(found.strategy)[0] - value) <= 2 * found.exploitability
 
 
-def test_what_they_refuse(leduc: wb.GameTree) -> None:
-    three = wb.load_game("leduc", players=3)
-    for solver in (EGT(), SMOOTHING()):
-        with pytest.raises(wb.GameError, match="two-player zero-sum"):
-            wb.solve(three, solver, 1)
-    for solver in ALL:
-        with pytest.raises(wb.GameError, match="forgets"):
-            wb.solve(wb.load_game("forgetful"), solver, 1)
-    for bad in ({"mu": -1.0}, {"prox": "manhattan"}, {"mu": "much"}):
-        with pytest.raises(wb.GameError):
-            EGT(**bad)
-    other = wb.solve(leduc, "cfr+", 10).state
-    with pytest.raises(wb.GameError, match="begins at a point of its own"):
-        wb.solve(leduc, EGT(), 10, start=other)
-    warm = wb.solve(leduc, SMOOTHING(), 10, start=wb.solve(leduc, "cfr+", 500).state)
-    assert warm.exploitability < 0.05
-    assert wb.solve(leduc, FP(), 10, start=warm.state).exploitability < 0.05
-
-
 @pytest.mark.parametrize("size", [1e-300, 1e-160, 1e150])
 def test_payoffs_whose_squares_are_no_numbers(size: float) -> None:
     tree = wb.compile_game(Matrix("far", [[3 * size, -2 * size], [-size, size]]))
