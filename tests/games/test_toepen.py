@@ -178,16 +178,6 @@ def test_example_1_of_the_thesis():
     assert play(rules, moves) == Terminal((3.0, -3.0))
 
 
-def test_example_2_of_the_thesis():
-    """The four highest hearts win for who leads, and lose against a leader without hearts.
-
-    Whatever both play, so the hand is perfect in one seat and worthless in the other (3.1.2).
-    """
-    rules = Toepen(suits=4, ranks=8, hand=4, betting=False)
-    assert payoffs_below(rules, "10♥ 9♥ 8♥ 7♥ | 10♠ A♥ K♥ 10♦ :") == {1.0}
-    assert payoffs_below(rules, "J♠ Q♠ K♠ J♦ | 10♥ 9♥ 8♥ 7♥ :") == {1.0}
-
-
 def test_example_3_of_the_thesis():
     """Who cannot win the trick keeps the high card, if nobody bets (Example 3.1.3)."""
     rules = Toepen(suits=4, betting=False)

@@ -310,12 +310,6 @@ def test_signals_keep_the_order_of_strengths():
 
 
 @pytest.mark.slow
-def test_buckets_by_name():
-    run = wb.solve("limit_holdem", iterations=3, abstraction="2222")
-    assert run.abstraction.name == "2-4-8-16"
-
-
-@pytest.mark.slow
 def test_experts_see_the_buckets_of_their_parts(run, cut):
     """With the base's buckets everywhere, experts play the very same hands."""
     part = wb.betting_experts(RULES, ["r", "cr", "ccr"])

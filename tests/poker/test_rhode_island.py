@@ -6,7 +6,6 @@ import pytest
 import workbench as wb
 from tests.oracles import node_after
 from workbench.files import save_arrays
-from workbench.games.words import words_for
 from workbench.lab.play.session import Session
 from workbench.lab.play.terminal import Terminal
 from workbench.lab.widgets.play_table import PlayTable
@@ -35,12 +34,6 @@ def test_rules():
     assert _after(FULL, *board).payoffs == (-55.0, 55.0)  # a straight beats a flush
     tie = ("A♥", "A♠", "c", "c", "K♣", "c", "c", "2♦", "c", "c")
     assert _after(FULL, *tie).payoffs == (0.0, 0.0)
-
-
-def test_words():
-    words = words_for(FULL)
-    assert words.move("c", (), ("f", "c", "r")) == "call"
-    assert words.holds(("A♥", "K♥ 2♣", "cc/cc/"))[1] == "the board shows K♥ 2♣"
 
 
 def test_strategy_is_kept(run, tmp_path):

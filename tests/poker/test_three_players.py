@@ -400,15 +400,6 @@ def test_equal_strategies_win_nothing(base):
 
 
 @pytest.mark.slow
-def test_stopping_and_going_on_changes_nothing(cut):
-    whole = wb.solve(RULES, "external-sampling", iterations=400, abstraction=cut, seed=4)
-    half = wb.solve(RULES, "external-sampling", iterations=200, abstraction=cut, seed=4)
-    more = wb.solve(RULES, "external-sampling", iterations=200, abstraction=cut, start=half.state)
-    assert (whole.state.regret == more.state.regret).all()
-    assert (whole.strategy.probs == more.strategy.probs).all()
-
-
-@pytest.mark.slow
 def test_experts_are_stored_and_play(base, cut, tmp_path):
     fine = wb.cluster_hands(RULES, (169, 9, 9, 9), **HOW)
     made = [_team(base, fine, iterations=500, store=tmp_path, seed=2) for _ in range(2)]
@@ -472,17 +463,6 @@ def test_an_expert_meets_the_hands_of_the_base(base, cut):
         raises[aces].sum() / raises.sum(), abs=4 * np.sqrt(0.01 / 20_000)
     )
     assert folds.mean() > 0.1
-
-
-@pytest.mark.slow
-def test_three_at_the_card_table():
-    session = wb.play.Session("limit_holdem", options={"players": 3}, iterations=2000, seed=1)
-    for _ in range(3):
-        session.deal()
-        while session.playing:
-            session.play("c")
-    assert len(session.hands) == 3
-    assert {player for hand in session.hands for player, *_ in hand.moves} == {-1, 0, 1, 2}
 
 
 @pytest.mark.slow
