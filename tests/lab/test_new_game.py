@@ -287,8 +287,6 @@ def typed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         path = folder_of_files / f"{file}.py"
         path.write_text(code, encoding="utf-8")
         spec = importlib.util.spec_from_file_location(f"workbench.{folder}.{file}", path)
-        assert spec is not None
-        assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         monkeypatch.setitem(sys.modules, spec.name, module)
         spec.loader.exec_module(module)
