@@ -60,6 +60,13 @@ strength: Any = wb.poker.hand_strength
 Row = tuple[Callable[[], Any], str]
 
 
+solve = partial(wb.solve, KUHN, iterations=3)
+clustered = partial(wb.cluster, TREE, features=np.zeros(12), buckets=6)
+sampled = partial(wb.sample_rules, wb.load_game("leduc"), iterations=3)
+session = partial(wb.play.Session, "kuhn")
+cut = partial(wb.cluster_hands, HOLDEM, metric="ehs2", method="percentile")
+
+
 @cache
 def few_walks() -> Any:
     return wb.sample_rules(KUHN, iterations=3)
@@ -82,16 +89,13 @@ def jqk() -> wb.Abstraction:
     return wb.abstract(tree("leduc"), "JQ-K")
 
 
+named_by = partial(GraftingPartition.from_function, tree("leduc"))
 J_QK = wb.Strategy.uniform(wb.abstract(tree("leduc"), "J-QK").coarse)
 
 
 def answered(*answers: Any) -> wb.Abstraction:
     """Kuhn abstracted by a rule that gives the first answer about a Jack, the last about others."""
     return wb.abstract(TREE, lambda player, seen, actions: answers[0 if seen[0] == "J" else -1])
-
-
-def solve(**changes: Any) -> Any:
-    return wb.solve(KUHN, **{"iterations": 3, **changes})
 
 
 def after(solver: str, game: Any = KUHN) -> Any:
@@ -121,14 +125,6 @@ def play(deals: Any = 5, **policies: Any) -> Any:
     return wb.judge.play_match(KUHN, policies, deals=deals)
 
 
-def clustered(**changes: Any) -> Any:
-    return wb.cluster(TREE, **{"features": np.zeros(12), "buckets": 6, **changes})
-
-
-def sampled(**changes: Any) -> Any:
-    return wb.sample_rules(wb.load_game("leduc"), **{"iterations": 3, **changes})
-
-
 def hands(buckets: Any = (13, 50, 250), **options: Any) -> Any:
     return wb.cluster_hands(wb.load_game("rhode_island"), buckets, **options)
 
@@ -148,16 +144,8 @@ def experts(**options: Any) -> wb.GraftingPartition:
     return wb.betting_experts(tree("leduc", **options), ["r"])
 
 
-def betting(prefixes: Any) -> Any:
-    return wb.betting_experts(tree("leduc"), prefixes)
-
-
 def parts(names: Any = ("a",), part: Any = np.zeros(936)) -> Any:  # noqa: B008
     return GraftingPartition(tree("leduc"), names, part)
-
-
-def from_function(function: Any) -> Any:
-    return GraftingPartition.from_function(tree("leduc"), function)
 
 
 def static(base: Any = None, part: Any = None, **options: Any) -> Any:
@@ -186,26 +174,9 @@ def grafted(player: int, **options: Any) -> Any:
     return wb.theory.graft_gains(full, wb.Strategy.uniform(full), experts(**options), player)
 
 
-def session(**settings: Any) -> Any:
-    return wb.play.Session("kuhn", **settings)
-
-
 def steps(iterations: int) -> tuple[Any, Any]:
     """The states before and after so many iterations of CFR."""
     return START, S.CFR().advance(TREE, START, iterations)
-
-
-def cut(buckets: Any, **options: Any) -> Any:
-    how = {"metric": "ehs2", "method": "percentile"} | options
-    return wb.cluster_hands(HOLDEM, buckets, **how)
-
-
-def fit(experts: Any) -> Any:
-    return wb.fit_buckets(HOLDEM, 10**6, "S=N", experts=experts)
-
-
-def holdem(abstraction: Any) -> Any:
-    return wb.solve(HOLDEM, iterations=1, abstraction=abstraction)
 
 
 def without_cr(verb: Any) -> Any:
@@ -416,7 +387,11 @@ REFUSED: dict[str, list[Row]] = {
     ],
     "matrices": [],
     "experts": [
-        *each((["r", "q"], ["cx"], [("r", "q")], None, [3], ["r", "r"], ["r", "rr"]), betting, ""),
+        *each(
+            (["r", "q"], ["cx"], [("r", "q")], None, [3], ["r", "r"], ["r", "rr"]),
+            lambda x: wb.betting_experts(tree("leduc"), x),
+            "",
+        ),
         *each((["J", "A"], 5, "JQJ"), lambda x: wb.card_experts(tree("leduc"), x), ""),
         *each(("J", int), lambda x: wb.card_experts(tree("leduc"), card=x), "card"),
         *each((2, -1), lambda x: wb.round_experts(tree("leduc"), x), "round"),
@@ -435,7 +410,7 @@ REFUSED: dict[str, list[Row]] = {
         *each((np.full(936, 2), np.zeros(3), None, [0, [0, 1]]), lambda x: parts(part=x), ""),
         *each(([10**6], ["x"], None, [[1], [2, 3]], FEW > 0), lambda x: histories({"a": x}), ""),
         (lambda: histories([[1]]), "named"),
-        *each(("r", lambda *_: True), lambda x: from_function(x), ""),
+        *each(("r", lambda *_: True), named_by, ""),
         *each(([True, False], np.zeros(12)), lambda x: fix(UNIFORM, x), ""),
         *each(({0, 2}, 7), lambda x: fix_players(UNIFORM, x), "players"),
         (lambda: fix_others(UNIFORM, 0).lift(UNIFORM), "lift"),
@@ -637,9 +612,17 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: wb.fit_buckets(HOLDEM, 10**15), "55,190,538"),
         (lambda: wb.fit_buckets(HOLDEM, 10**6, "S=M"), "method"),
         (lambda: wb.fit_buckets(HOLDEM, 10**6, most=NAN), "most"),
-        *each(([], 5, ["rz"], ["r", "rr"], ["r/c"], ["rc//r"], ["rcr", "rc/r"]), fit, ""),
+        *each(
+            ([], 5, ["rz"], ["r", "rr"], ["r/c"], ["rc//r"], ["rcr", "rc/r"]),
+            lambda x: wb.fit_buckets(HOLDEM, 10**6, "S=N", experts=x),
+            "",
+        ),
         *each((wb.load_game("leduc"), HOLDEM3), lambda x: wb.fit_buckets(x, 10**6), ""),
-        *each((None, "333", "", "2-2", "JQ-K", "٣333", "3033", "170-3-3-3", (3,) * 4), holdem, ""),
+        *each(
+            (None, "333", "", "2-2", "JQ-K", "٣333", "3033", "170-3-3-3", (3,) * 4),
+            lambda x: wb.solve(HOLDEM, iterations=1, abstraction=x),
+            "",
+        ),
         *each((4, NAN), lambda x: ALIKE.sizes(x), "from 0 to 3"),
         *each((wb.static_experts, wb.dynamic_experts), without_cr, "'cr' has no buckets"),
     ],

@@ -42,10 +42,6 @@ def tree(node: Any, name: Any = "told") -> Any:
     return wb.compile_game(replace(told(node), name=name))
 
 
-def solve(**changes: Any) -> Any:
-    return wb.solve(KUHN, **{"iterations": 3, **changes})
-
-
 def test_notes_do_not_command_the_terminal(tmp_path: Path, capsys: Any) -> None:
     picture = cell("markdown", source='<img src="far\x1b[2J.png">')
     (tmp_path / "x.ipynb").write_text(notebook(picture))
@@ -248,7 +244,7 @@ TRIED: dict[str, Callable[[Any], Any]] = {
     "probs": lambda value: wb.Strategy(TREE, value),
     "function": lambda value: wb.Strategy.from_function(TREE, value),
     "answer": lambda value: wb.Strategy.from_function(TREE, lambda player, seen, actions: value),
-    "start": lambda value: solve(start=value),
+    "start": lambda value: wb.solve(KUHN, iterations=3, start=value),
     "rule": lambda value: wb.abstract(TREE, value),
     "label": lambda value: wb.abstract(TREE, lambda player, seen, actions: value),
     "load": lambda value: wb.Strategy.load(value, TREE),

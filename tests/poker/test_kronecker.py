@@ -30,9 +30,7 @@ from tests.poker.leduc_cards import LeducCards
 from workbench import linear_programs
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.gameshrink import gameshrink
-from workbench.poker.cards import threads
 from workbench.poker.cards.boards import round_of
-from workbench.poker.engine import card_walk
 from workbench.poker.engine.card_passes import LEARN, Lessons
 from workbench.sequence_form import sequence_form
 
@@ -207,20 +205,3 @@ def test_rhode_island_with_all_cards() -> None:
     made = factors(rules, HandBuckets.lossless(rules))
     products_agree(rules, rules.public_game(), made, None, 0)
     assert made.payoffs == 195_758_394
-
-
-def test_two_cores_compute_the_same_product(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(card_walk, "SMALL", 0)
-    used, pool = set(), threads._pool
-    monkeypatch.setattr(threads, "_pool", lambda number: used.add(number) or pool(number))
-    rules = wb.load_game("rhode_island", ranks=4, suits=2)
-    game: Any = rules.public_game()  # type: ignore[attr-defined]
-    rng, found = np.random.default_rng(0), []
-    probs = game.normalised(rng.exponential(size=game.num_choices)).probs
-    for number in (1, 2):
-        monkeypatch.setattr(threads, "cores", lambda number=number: number)
-        worth = [game.worth(player, probs, probs) for player in (0, 1)]
-        found.append((learnt(game, probs), *worth))
-    assert used == {2}
-    assert found[0][1:] == found[1][1:]
-    assert np.array_equal(found[0][0], found[1][0])
