@@ -224,12 +224,3 @@ def test_a_click_that_comes_too_late_does_nothing(browsers: Any) -> None:
     king.click()
     assert browser.path == ["K"]
     assert browser.message.layout.display == "none"
-
-
-def test_strategies_and_states_of_another_game_are_refused(kuhn: wb.GameTree) -> None:
-    leduc = wb.compile_game(wb.load_game("leduc"))
-    with pytest.raises(wb.GameError, match="'x' is a strategy of GameTree 'leduc'"):
-        GameBrowser(kuhn, {"x": wb.Strategy.uniform(leduc)})
-    state = next(wb.iterate(leduc, "cfr"))
-    with pytest.raises(wb.GameError, match="2184 regrets, 'kuhn' 24 choices"):
-        GameBrowser(kuhn, wb.Strategy.uniform(kuhn), state=state)
