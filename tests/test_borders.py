@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from workbench.lab.lectures.worked_iteration import update_at
 from workbench.lab.ledger.papers.worked_examples import thesis_example
 
 import workbench as wb
@@ -27,7 +28,6 @@ from workbench.games.matrix import Matrix
 from workbench.games.text_game import load_text
 from workbench.games.toepen.match import ToepenMatch
 from workbench.jamfold.solving import Effort
-from workbench.lab.analysis.worked_iteration import update_at
 from workbench.lab.play.action_values import worth
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.holdem_buckets import FORGET, HoldemBuckets

@@ -27,7 +27,6 @@ from workbench.files import checksum
 from workbench.games.matrix import Matrix
 from workbench.games.text_game import load_text
 from workbench.lab.cli.main import main
-from workbench.lab.html import SWITCH
 from workbench.lab.reports.page import Page
 from workbench.rules import Chance, Decision, GameError, Terminal
 
@@ -153,13 +152,6 @@ def without(whole: dict[str, Any], name: str) -> dict[str, Any]:
     return {key: value for key, value in whole.items() if key != name}
 
 
-def switch(**changes: Any) -> dict[str, Any]:
-    option = changes.pop("option", {})
-    option = {"at": [0], **({} if "kind" in option else {"html": "<b>x</b>"}), **option}
-    stored = {"labels": ["a"], "values": [["x"]], "chosen": [0], "options": [option]}
-    return output({SWITCH: stored | changes, "text/plain": "PLAIN"})
-
-
 ATTACHED = "![](attachment:x)"
 MALFORMED = {
     "no source": notebook(without(cell(), "source")),
@@ -170,12 +162,6 @@ MALFORMED = {
     "picture is no base64": notebook(output({"image/png": "§§§"})),
     "attachments are a list": notebook(cell("markdown", attachments=[1], source=ATTACHED)),
     "half a letter": notebook(cell("markdown", source="# \ud800"), cell(source="'\udfff'")),
-    "a switch that is a text": notebook(output({SWITCH: "x"})),
-    "a switch chosen elsewhere": notebook(switch(chosen=[7])),
-    "a switch of half a letter": notebook(switch(labels=["\ud800"], values=[["\udfff"]])),
-    "a switch with an odd size": notebook(
-        switch(option={"at": [0], "kind": "image/png", "data": "aGk=", "alt": "", "size": "x"})
-    ),
     "deep": notebook(cell("markdown", source="<div>" * 50_000 + "> " * 5000)),
     "cells are missing": '{"nbformat": 4, "nbformat_minor": 5, "metadata": {}}',
     "a newer format": notebook(nbformat=9),
@@ -268,9 +254,7 @@ def test_whatever_is_tried_at_random(what: str, tmp_path: Path, monkeypatch: Any
 @pytest.mark.slow
 def test_notebooks_damaged_at_random(tmp_path: Path) -> None:
     rng, file = random.Random(0), tmp_path / "x.ipynb"
-    whole = json.loads(
-        notebook(cell("markdown", source="# a $x$"), switch(), output({"text/html": "<b>x"}))
-    )
+    whole = json.loads(notebook(cell("markdown", source="# a $x$"), output({"text/html": "<b>x"})))
 
     def damage(value: Any) -> Any:
         if rng.random() < 0.06:

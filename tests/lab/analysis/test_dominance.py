@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
+from workbench.lab.ledger.papers.dominance import Beliefs
 
 import workbench as wb
 from tests import oracles
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
 from workbench.evaluation.tournament import all_seatings
 from workbench.games.matrix import Matrix
-from workbench.lab.analysis.dominance import Beliefs
 from workbench.passes import reach
 
 
