@@ -1,7 +1,5 @@
 """The command line: results on standard output, one line and exit code 2 for bad input."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -339,12 +337,8 @@ def test_module_and_version(run_python):
 
 @pytest.mark.parametrize(("inside", "root"), [(True, False), (False, True)])
 def test_lab_warms_the_kernels_and_opens_the_first_notebook(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-    inside: bool,
-    root: bool,
-) -> None:
+    monkeypatch, capsys, tmp_path, inside, root
+):
     """In a checkout and outside of one; as root, which Jupyter refuses unless it is told."""
     own = tmp_path / "ada's course"
     opened: list[list[str]] = []

@@ -1,15 +1,12 @@
 """The growing table: codes lead to rows, the limit holds, nothing is lost."""
 
-from __future__ import annotations
-
 import pytest
 
-from tests.conftest import RunPython
 from workbench.lab.analysis.rules_sampling.infoset_store import FullError, Table, code_of
 from workbench.rules import GameError
 
 
-def test_codes_that_begin_in_the_same_slot() -> None:
+def test_codes_that_begin_in_the_same_slot():
     table = Table(10**6)
     shape = table.shape(0, ("a", "b"))
     codes = [(1023, 1), (1023, 2), (2047, 1), (0, 1), (1023 + 2**40, 3)]  # around the end
@@ -18,7 +15,7 @@ def test_codes_that_begin_in_the_same_slot() -> None:
     assert table.find((1023, 3)) == table.find((1, 1)) == -1
 
 
-def test_arrays_that_do_not_fit_are_refused() -> None:
+def test_arrays_that_do_not_fit_are_refused():
     table = Table(10**6)
     for k in range(10):
         table.add(code_of(0, k), table.shape(0, ("f", "c")))
@@ -30,7 +27,7 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
         Table.from_arrays({**arrays, "shape_of": arrays["shape_of"] + 7}, 10**9)
 
 
-def test_the_limit_is_never_passed() -> None:
+def test_the_limit_is_never_passed():
     table = Table(200_000)
     shape = table.shape(0, ("a", "b", "c"))
 
@@ -53,7 +50,7 @@ class Nameless:
     pass
 
 
-def test_codes_last(run_python: RunPython) -> None:
+def test_codes_last(run_python):
     seen = (frozenset({"K♠", "9♥", "10♦"}), "{", ("x", 1))
     code = "from workbench.lab.analysis.rules_sampling.infoset_store import code_of; "
     code += "print(*code_of(1, (frozenset({'K♠', '9♥', '10♦'}), '{', ('x', 1))))"
