@@ -92,13 +92,6 @@ def test_leduc_loads_the_core_that_it_needs(asked, most, run_python):
     assert 20 < len(loaded) <= most
 
 
-def test_every_import_of_the_package_exists():
-    for name, path in MODULES.items():
-        for node in ast.walk(parsed(path)):
-            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("workbench"):
-                assert node.module in MODULES, f"{name}:{node.lineno} imports {node.module}"
-
-
 ONE_PLACE = {  # what would be a second mechanism anywhere else
     "<td": "lab.html lab.reports.cleaning",  # a table; the cleaner has one as an example
     # a loop over a tree; from one set down

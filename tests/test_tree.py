@@ -87,11 +87,6 @@ def test_numbering_of_random_games(rules):
     check_numbering(compiled(rules))
 
 
-@pytest.mark.parametrize("name", ["null", "JQ-K", "J.Q.K"])
-def test_numbering_of_coarse_games(name, ranked):
-    check_numbering(abstract(ranked, name).coarse)
-
-
 @given(random_games(players=ANY_PLAYERS) | random_games(recall=False))
 def test_last_choice_is_the_latest_of_its_player(rules):
     tree = compiled(rules)

@@ -1,6 +1,5 @@
 """The CFR stepper and the worked examples without kernel and browser."""
 
-import re
 from functools import partial
 from typing import Any
 
@@ -104,26 +103,6 @@ def test_egt_shows_smoothing_and_no_regrets(steppers, kuhn):
     assert f"the gap, {2 * stepper.exploitability:.3g}" in shown
     stepper.solver.value = "cfr"  # and back
     assert "regret R" in stepper.table.value
-
-
-def test_the_other_first_order_methods_say_what_they_do(steppers):
-    stepper = steppers("kuhn", "iterated-smoothing")
-    stepped(stepper, 1)
-    stepped(stepper, 3)
-    shown = text(stepper.worked.value)
-    assert re.search("(Step [0-9]+ of a stage|A new stage begins): it descends", shown)
-    assert f"until the gap is {stepper.state.memory[3]:.3g}. Now it is" in shown
-    stepper.solver.value = "fictitious-play"
-    stepped(stepper, 1)
-    assert "player sees best response average" in text(stepper.table.value)
-    assert "and 2 plans, uniform play the first of them" in text(stepper.worked.value)
-
-
-def test_whom_a_solver_refuses_it_refuses_in_the_panel(steppers):
-    stepper = steppers(wb.load_game("leduc", players=3, suit_isomorphism=True), "egt")
-    stepper.step()
-    stepper.wait(SOON)
-    assert "egt solves two-player zero-sum games" in said(stepper)
 
 
 def test_large_games_show_a_path_or_a_filter(steppers):

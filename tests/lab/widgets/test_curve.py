@@ -32,14 +32,6 @@ def test_the_legend_covers_nothing(runs, monkeypatch):
     assert ax.get_window_extent().height > 0.6 * 3.8 * drawn.dpi  # which stays as large
 
 
-def test_the_words_of_a_single_point():
-    curve = Curve()
-    curve.draw({"1: cfr+": FALLING, "2: lp": EXACT})
-    assert "1: cfr+ goes from 2 after 1 to 0.01 after 100" in curve.view.value
-    assert "2: lp is one point, zero up to rounding after 1." in curve.view.value
-    assert "6.25e-16" not in curve.view.value
-
-
 def test_every_unit_has_an_axis_of_its_own(monkeypatch):
     painted = []
     monkeypatch.setattr(Curve, "paint", lambda curve, drawn, words: painted.append(drawn))
