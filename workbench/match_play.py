@@ -137,7 +137,9 @@ def solve_match(
     "points": what the rules of a hand say, whatever the tally."""
     need_one_of("paying", paying, ("match", "points"))
     if not isinstance(match, Match):
-        raise GameError(f"solve_match needs a match, such as ToepenMatch(rules), not {shown(match)}")
+        raise GameError(
+            f"solve_match needs a match, such as ToepenMatch(rules), not {shown(match)}"
+        )
     hands, found = hands_of(match), dict[Any, Strategy]()
 
     def solved(tree: GameTree) -> Strategy:
