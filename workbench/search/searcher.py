@@ -61,7 +61,7 @@ When = int | None | Callable[[int, Any, tuple[Any, ...]], bool]
 
 @dataclass(frozen=True, eq=False)
 class Searcher:
-    """A policy that thinks; see the first lines of this file.
+    """A policy that thinks; see help('workbench.search.searcher').
 
     >>> import workbench as wb
     >>> leduc = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
