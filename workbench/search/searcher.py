@@ -36,6 +36,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -85,6 +86,7 @@ class Searcher:
     listed: Callable[[int, Any, Any], bool] | None = None
     solver: Solver | str = "cfr+"
     iterations: int = 300
+    seconds: float | None = None  # for one thought, if the iterations take longer
     tremble: float = TREMBLE
 
     def __post_init__(self) -> None:
@@ -92,6 +94,8 @@ class Searcher:
         need_whole("iterations", self.iterations)
         need_number("tremble", self.tremble, below=1.0)
         find_solver(self.solver)
+        if self.seconds is not None:
+            need_number("seconds", self.seconds)
         if self.depth is not None:
             need_whole("depth", self.depth)
         if isinstance(self.leaves, str):
@@ -102,10 +106,11 @@ class Searcher:
 
     @cached_property
     def _mind(self) -> Any:
-        """Who thinks: rules that bring a form bring their own."""
-        if hasattr(self.blueprint, "searching"):
-            return self.blueprint.searching(self)
-        return _Mind(self)
+        """Who thinks: a strategy without a tree names somebody, "package.file:Class"."""
+        if not (named := getattr(self.blueprint, "thinks", "")):
+            return _Mind(self)
+        file, _, name = named.partition(":")
+        return getattr(import_module(file), name)(self)
 
     def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
         """How likely each action is; what it thought is then in `thought`."""
@@ -300,7 +305,7 @@ class _Seat:
                 leaves, options["names"] = mind.leaves
                 options["leaves"] = leaves[self.player]
         rest = subgame(game, roots, weight, self.other, mind.know[self.other], **options)
-        found = solved(rest.tree, how.solver, how.iterations).probs
+        found = _solved(rest.tree, how).probs
         inside = below(game, roots, closed)
         deciding = inside[(game.infoset[inside] >= 0) & ~closed[inside]]
         new = np.zeros(game.num_infosets, np.bool_)
@@ -373,7 +378,11 @@ class _Seat:
         return game.seen[game.infoset[h]]
 
 
-def solved(tree: GameTree, solver: Solver | str, iterations: int) -> Strategy:
-    """The answer of a solver, after so many iterations; `lp` needs none."""
-    found = find_solver(solver)
-    return average(tree, next(iterate(tree, found, every=1 if found.exact else iterations)))
+def _solved(tree: GameTree, how: Searcher) -> Strategy:
+    """The answer of a solver after so many iterations or seconds; `lp` needs none."""
+    until = time.monotonic() + (how.seconds or np.inf)
+    every = how.iterations if how.seconds is None else -(-how.iterations // 20)
+    for state in iterate(tree, how.solver, every=every):
+        if state.iteration >= how.iterations or time.monotonic() > until:
+            break
+    return average(tree, state)
