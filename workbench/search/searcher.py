@@ -20,8 +20,8 @@ players are believed to play what came out: the next thought starts there.
     safe=False      she came as the strategies so far say (Gilpin & Sandholm 2006)
     safe=True       she may decline with each hand, and wins what a best response to what I would
                     have played wins with it: my new play gives no hand more (Burch et al. 2014)
-    listed          the actions that the blueprint was made for, f(player, seen, action). After
-                    another one the searcher thinks at once, and the floor of a hand is what her
+    listed          the actions that the blueprint was made for, f(player, seen, action), or the
+                    abstraction in which it was solved. After another one the searcher thinks at once, and the floor of a hand is what her
                     best *listed* action would have won (Brown & Sandholm 2017)
     when            the round from which on it thinks; None: only after unlisted actions; or a
                     function f(player, seen, actions)
@@ -41,6 +41,7 @@ from typing import Any
 
 import numpy as np
 
+from workbench.abstraction.abstraction import Abstraction
 from workbench.evaluation.values import best_response, seated
 from workbench.linear_programs import need_zero_sum
 from workbench.passes import history_values, how_often, luck, reach, rounds
@@ -53,7 +54,7 @@ from workbench.solvers.base import Solver, average, find_solver
 from workbench.solvers.iterate import iterate
 from workbench.stitching.joining import trembling
 from workbench.strategy import Strategy, need_strategy, normalised
-from workbench.tree import CHANCE, FloatArray, GameTree
+from workbench.tree import CHANCE, FloatArray, GameTree, ask_each
 
 TREMBLE, TINY, BIAS = 1e-6, 1e-12, 5.0
 
@@ -62,7 +63,7 @@ When = int | None | Callable[[int, Any, tuple[Any, ...]], bool]
 
 @dataclass(frozen=True, eq=False)
 class Searcher:
-    """A policy that thinks; see the first lines of this file.
+    """A policy that thinks; see help('workbench.search.searcher').
 
     >>> import workbench as wb
     >>> leduc = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
@@ -83,7 +84,7 @@ class Searcher:
     when: When = 0
     safe: bool = True
     leaves: str | Mapping[str, Strategy] = "biased"
-    listed: Callable[[int, Any, Any], bool] | None = None
+    listed: Callable[[int, Any, Any], bool] | Abstraction | None = None
     solver: Solver | str = "cfr+"
     iterations: int = 300
     seconds: float | None = None  # for one thought, if the iterations take longer
@@ -217,13 +218,13 @@ class _Seat:
         self.solved = np.zeros(mind.game.num_histories, np.bool_)  # (N,) to the end
         self.listed: Mask = np.ones(mind.game.num_choices, np.bool_)
         self.searched = np.zeros(mind.game.num_infosets, np.bool_)
-        if (said := mind.how.listed) is not None:
-            game = mind.game
-            owner = game.choice_infoset
-            self.listed = np.array([
-                bool(said(int(game.infoset_player[i]), game.seen[i], action))
-                for i, action in zip(owner, game.actions, strict=True)
-            ])  # fmt: skip
+        if isinstance(said := mind.how.listed, Abstraction):
+            self.listed[mind.number] = said.choice_map >= 0
+        elif said is not None:
+            asked = ask_each(
+                mind.game, lambda i, seen, acts: [bool(said(i, seen, a)) for a in acts]
+            )
+            self.listed = np.array([one for *_, answer in asked for one in answer])
 
     def ask(self, infoset: int) -> FloatArray:
         """(A,) what she plays at an information set of hers."""
