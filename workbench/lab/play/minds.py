@@ -36,8 +36,8 @@ from workbench._version import __version__
 from workbench.abstraction.abstraction import abstract
 from workbench.games.words import amount, words_for
 from workbench.lab.play.equilibrium_cache import EquilibriumCache, key_of, treeless
-from workbench.lab.play.hand_record import YOU, Hand
 from workbench.lab.play.grammar import past
+from workbench.lab.play.hand_record import YOU, Hand
 from workbench.match_play import Hand as MatchHand
 from workbench.match_play import hands_of, solve_match
 from workbench.models.adaptive import Adaptive
@@ -60,6 +60,10 @@ LEARNT = 6_000  # information sets, at most: an answer then takes about a second
 LOSSLESS = ("lossless-suits", "null")  # abstractions that forget the names of suits only
 OF_A_MATCH, OF_A_HAND = ("pcfr+", 300), ("cfr+", 500)  # who solves it, with so many iterations
 ROWS = 8  # of a table that is shown
+BELIEFS = {
+    "information set": "you see", "action": "you do", "probability": "expected",
+    "times": "times seen", "prior": "at first",
+}  # fmt: skip
 
 MINDS = ("searching", "learning", "match")
 Policies = Callable[..., Policy]  # of rules, and of the hands so far
@@ -228,8 +232,9 @@ def minds_at(session: Session, hand: Hand | None = None) -> list[tuple[str, pd.D
             found += [_thought(policy, step, hand) for step in hand.decisions_of(player)]
         if isinstance(policy, (_Learner, Adaptive)):
             after = amount(len(session.hands), "hand")
-            believed = policy.believes().head(ROWS).drop(columns="player")
-            found.append((f"What it believes about you after {after}", believed))
+            table = policy.believes().head(ROWS).drop(columns="player").rename(columns=BELIEFS)
+            table[["expected", "at first"]] = table[["expected", "at first"]].map(_percent)
+            found.append((f"What it believes about you after {after}", table))
     return found
 
 
@@ -240,12 +245,16 @@ def _thought(policy: Searcher, step: Step, hand: Hand) -> tuple[str, pd.DataFram
     moves = {
         label_of(action): words.move(action, step.seen, step.actions) for action in thought.actions
     }
-    often = ", ".join(
-        f"{move} {chance * 100:.0f}\u00a0%"
-        for move, chance in zip(moves.values(), thought.probabilities, strict=True)
-    )
-    table = thought.table().head(ROWS).rename(columns={"hand": "you hold", "belief": "likely"})
-    table = table.rename(columns={f"{name} wins": f"{move} wins" for name, move in moves.items()})
+    chances = zip(moves.values(), map(_percent, thought.probabilities), strict=True)
+    often = ", ".join(f"{move} {chance}" for move, chance in chances)
+    wins = {f"{name} wins": f"{move} wins" for name, move in moves.items()}
+    table = thought.table().head(ROWS).rename(columns={"hand": "you hold", **wins})
+    table["belief"] = table["belief"].map(_percent)
+    table[[*wins.values()]] = table[[*wins.values()]].map(words.number)
     did = past(words.move(step.what, step.seen, step.actions))
     why = "it had thought" if thought.searched else "by heart"
     return f"It {did} ({often}; {why})", table
+
+
+def _percent(share: float) -> str:
+    return f"{share * 100:.{0 if share >= 0.1 else 1}f}\u00a0%"

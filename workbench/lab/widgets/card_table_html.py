@@ -108,16 +108,7 @@ def review_html(found: Review, names: Sequence[str]) -> Html:
 
 def minds_html(found: Sequence[tuple[str, pd.DataFrame]]) -> Html:
     """What the opponents considered and believe, folded up: one asks for it by a click."""
-    parts = [
-        Html('<div class="wb-cost">{}</div>').format(
-            table(
-                [[round(cell, 2) if isinstance(cell, float) else cell for cell in row]
-                 for row in of.itertuples(index=False)],
-                title, head=[*map(str, of.columns)], left=[0],
-            )
-        )
-        for title, of in found
-    ]  # fmt: skip
+    parts = [table(of.round(2), title) for title, of in found]
     unfolds = "<details><summary>What was your opponent thinking?</summary>{}</details>"
     return Html(unfolds).format(NOTHING.join(parts)) if parts else NOTHING
 
