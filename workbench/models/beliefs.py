@@ -181,7 +181,7 @@ class Counts:
         what is expected now, and what was expected before the first hand."""
         sets, found = self.tree.choice_infoset, self.strategy.table()
         times, found["times"], found["prior"] = self.times[sets], self._learn()[1], self.prior.probs
-        change = np.abs(found["probability"] - found["prior"]).groupby(sets).transform("max")
+        change = (found["probability"] - found["prior"]).abs().groupby(sets).transform("max")
         order = np.lexsort((sets, -(times * change).to_numpy()))
         return found.iloc[order[times[order] > 0.005]].reset_index(drop=True)
 
