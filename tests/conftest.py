@@ -126,5 +126,10 @@ def ranked3() -> GameTree:
 
 
 @pytest.fixture(scope="session")
+def figure1() -> GameTree:
+    return compile_game(load_game("figure1"))
+
+
+@pytest.fixture(scope="session")
 def smuggler() -> GameTree:
     return compile_game(load_game("smuggler"))

@@ -74,8 +74,6 @@ def source() -> subprocess.Popen[str]:
 def launch(cmd: list[str], *, env: Mapping[str, str], cwd: str | None = None, **_: Any) -> Forked:
     """Instead of jupyter_client's: the command is `python -m ipykernel_launcher -f FILE …`."""
     server = source()
-    assert server.stdin
-    assert server.stdout
     server.stdin.write(json.dumps([cmd[3:], dict(env), cwd]) + "\n")
     server.stdin.flush()
     return Forked(int(server.stdout.readline()))

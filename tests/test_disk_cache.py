@@ -122,9 +122,7 @@ def test_a_link_in_a_shared_folder_leads_nowhere(trees: Path, tmp_path: Path) ->
     path.symlink_to(diary)
     fresh = wb.compile_game(wb.load_game("kuhn"))
     assert diary.read_text() == "dear diary"
-    kept = kept_tree(wb.load_game("kuhn"))
-    assert kept is not None
-    assert_same(fresh, kept)
+    assert_same(fresh, kept_tree(wb.load_game("kuhn")))
 
 
 @pytest.fixture
@@ -156,18 +154,14 @@ def test_a_strangers_tree_is_compiled_anew(
         assert kept_tree(rules) is None
         for _ in range(2):
             assert_same(fresh, wb.compile_game(rules))
-        kept = kept_tree(rules)
-        assert kept is not None
-        assert_same(fresh, kept)
+        assert_same(fresh, kept_tree(rules))
         assert list(home.glob("workbench/trees/*.npz")), "it is kept in a place of her own"
     assert path.read_bytes() == forgery
     assert capsys.readouterr().err == ""
     for owner in (LECTURER, 0, ANNA):
         os.chown(path, owner, owner)
         with act(ANNA):
-            kept = kept_tree(rules)
-            assert kept is not None
-            assert kept.utility.max() == 6, "these she believes"
+            assert kept_tree(rules).utility.max() == 6, "these she believes"
 
 
 @pytest.mark.parametrize("part", ["", "-a"])
@@ -231,9 +225,7 @@ def test_the_first_place_that_can_be_written_to_or_none(
         monkeypatch.setattr(disk_cache, "candidates", lambda several=several: several)
         fresh = wb.compile_game(wb.load_game("kuhn"))
     assert [place.exists() for place in places] == [True, True, False]
-    kept = kept_tree(wb.load_game("kuhn"))
-    assert kept is not None
-    assert_same(fresh, kept)
+    assert_same(fresh, kept_tree(wb.load_game("kuhn")))
 
 
 def test_old_trees_make_room(trees: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,17 +244,13 @@ def test_what_comes_along_is_looked_at_last(
     disk_cache.save("numbers", "one", {"a": np.ones(1)})
     monkeypatch.setattr(disk_cache, "candidates", lambda: [tmp_path / "cache"])
     assert disk_cache.load("numbers", "one") is None
-    along = disk_cache.load("numbers", "one", prepared=True)
-    assert along is not None
-    assert along["a"] == 1
+    assert disk_cache.load("numbers", "one", prepared=True)["a"] == 1
     (path,) = tmp_path.glob(f"{disk_cache.PREPARED}/numbers/*")
     os.utime(path, (1000, 1000))
     disk_cache.load("numbers", "one", prepared=True)
     assert path.stat().st_mtime == 1000, "files of the project stay as they are"
     disk_cache.save("numbers", "one", {"a": np.zeros(1)})
-    newer = disk_cache.load("numbers", "one", prepared=True)
-    assert newer is not None
-    assert newer["a"] == 0
+    assert disk_cache.load("numbers", "one", prepared=True)["a"] == 0
 
 
 def test_what_comes_along_belongs_to_these_sources() -> None:

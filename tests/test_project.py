@@ -13,6 +13,7 @@ from PIL import Image
 import workbench as wb
 from tests import house
 from tests.conftest import ROOT, RunPython
+from tests.screenshots import LARGEST, PANELS, TARGET
 from tests.test_public_names import GROUPS
 from workbench._version import __version__
 
@@ -78,6 +79,14 @@ def test_help_stands_where_one_asks_for_it(room: Any) -> None:
     """Shift+Tab cannot show the first lines of a file."""
     for name in dir(room):
         assert "this file" not in (getattr(getattr(room, name), "__doc__", "") or ""), name
+
+
+@pytest.mark.parametrize("name", PANELS)
+def test_the_readme_shows_the_panel(name: str) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    words = re.findall(rf"!\[([^\]]*)\]\(data/pictures/{name}\.png\)", readme)
+    assert [len(one) > 100 for one in words] == [True], "one picture, and words for it"
+    assert (TARGET / f"{name}.png").stat().st_size < LARGEST
 
 
 def test_links_of_the_documents_lead_somewhere() -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games, random_strategy
-from workbench import GameError, GameTree, Strategy, compile_game, load_game
+from workbench import GameTree, Strategy, compile_game, load_game
 from workbench.strategy import normalised
 
 # ---- making --------------------------------------------------------------------------------
@@ -69,16 +69,6 @@ def test_at_reads_one_infoset(kuhn: GameTree) -> None:
     assert sigma.at(("Q", "p")) == {"p": 0.75, "b": 0.25}
     assert sigma.at("Q p") == {"p": 0.75, "b": 0.25}, "as table() writes it"
     assert sigma.at(("K", ""), player=0) == {"p": 0.0, "b": 1.0}
-
-
-def test_at_says_what_is_missing(kuhn: GameTree, smuggler: GameTree) -> None:
-    with pytest.raises(GameError, match=r"no information set of 'kuhn' .*table\(\) lists them all"):
-        Strategy.uniform(kuhn).at(("A", ""))
-    with pytest.raises(GameError, match="no information set"):
-        Strategy.uniform(kuhn).at(("K", ""), player=1)
-    with pytest.raises(GameError, match=r"2 information sets of 'smuggler' .*say which player"):
-        Strategy.uniform(smuggler).at("")
-    assert Strategy.uniform(smuggler).at("", player=0) == {"coast": 0.5, "road": 0.5}
 
 
 def test_the_table_has_a_row_for_each_choice(smuggler: GameTree) -> None:

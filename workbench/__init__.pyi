@@ -4,6 +4,7 @@ from . import abstraction as abstraction
 from . import jamfold as jamfold
 from . import judge as judge
 from . import poker as poker
+from . import search as search
 from . import solvers as solvers
 from . import stitching as stitching
 from . import theory as theory

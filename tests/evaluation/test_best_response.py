@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 import workbench as wb
 from tests import golden, oracles
-from tests.random_games import PROFILES, forgetful, random_strategy
+from tests.random_games import (
+    ANY_PLAYERS,
+    PROFILES,
+    SEEDS,
+    compiled,
+    played,
+    random_games,
+    random_strategy,
+)
 
 # ---- published values ----------------------------------------------------------------------
 
@@ -95,10 +106,30 @@ def test_judging_changes_nothing(kuhn: wb.GameTree) -> None:
     assert not wb.best_response(sigma, 0).strategy.probs.flags.writeable
 
 
-def test_imperfect_recall_is_refused() -> None:
-    tree = forgetful()
-    sigma = wb.Strategy.uniform(tree)
-    for judge in (wb.exploitability, wb.gains, lambda strategy: wb.best_response(strategy, 0)):
-        with pytest.raises(wb.GameError, match=r"imperfect recall.*lift the strategy"):
-            judge(sigma)
-    assert len(wb.expected_values(sigma)) == 2, "values need no recall"
+# ---- who sits where ------------------------------------------------------------------------
+
+
+@given(random_games(players=st.integers(1, 3)), SEEDS)
+def test_every_seat_plays_its_own_strategy(rules: Any, seed: int) -> None:
+    tree = compiled(rules)
+    strategies = [random_strategy(tree, seed + i) for i in range(3)]
+    for seating in product(strategies, repeat=tree.num_players):
+        policies = [oracles.policy_of(strategy) for strategy in seating]
+        mixed = {key: policies[key[0]][key] for key in policies[0]}
+        naive = oracles.expected_values(rules, mixed)
+        np.testing.assert_allclose(wb.expected_values(seating), naive, atol=1e-12)
+
+
+@given(played(random_games(players=ANY_PLAYERS, zero_sum=True)))
+def test_in_zero_sum_games_nothing_is_lost(sigma: wb.Strategy) -> None:
+    assert abs(wb.expected_values(sigma).sum()) < 1e-12
+    seats = [sigma] * sigma.tree.num_players
+    assert np.array_equal(wb.expected_values(seats), wb.expected_values(sigma)), (
+        "one profile for all"
+    )
+
+
+def test_equal_games_may_meet_even_if_compiled_twice() -> None:
+    one, two = (wb.compile_game(wb.load_game("kuhn")) for _ in range(2))
+    values = wb.expected_values([wb.Strategy.uniform(one), wb.Strategy.uniform(two)])
+    assert values == pytest.approx([1 / 8, -1 / 8])

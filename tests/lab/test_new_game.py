@@ -121,30 +121,20 @@ def test_the_board_of_a_game_without_words(panels: Any, nested: bool, speaks: bo
     assert (tree.num_infosets, merged.coarse.num_infosets) == (260, 172)
 
 
-class Slip(Bare):
-    """Its cards fail."""
-
-    def cards(self, seen: Any) -> Any:
-        return [seen["card"]]
-
-
-class Nothing(Bare):
-    def cards(self, seen: Any) -> Any:
-        return None
+SLIPS: list[tuple[dict[str, Any], str]] = [
+    ({"cards": lambda self, seen: [seen["card"]]}, "TypeError"),
+    ({"cards": lambda self, seen: None}, "list"),
+    ({"moves": ("check", "bet")}, "dict"),
+]
 
 
-class Listed(Bare):
-    moves = ("check", "bet")
-
-
-@pytest.mark.parametrize(
-    ("kind", "word"), [(Slip, "TypeError"), (Nothing, "list"), (Listed, "dict")]
-)
-def test_slips_in_what_a_game_says_of_itself(kind: Any, word: str) -> None:
+@pytest.mark.parametrize(("says", "word"), SLIPS)
+def test_slips_in_what_a_game_says_of_itself(says: dict[str, Any], word: str) -> None:
     """Before anybody sits down, and not in the middle of a hand."""
+    game = type("Slip", (Bare,), says)(speaks=False)
     for panel in (wb.widgets.PlayTable, lambda game: wb.widgets.GameBrowser(game, at="59")):
         with pytest.raises(wb.GameError, match=word):
-            panel(kind(speaks=False))
+            panel(game)
 
 
 class Late(Bare):
@@ -297,8 +287,6 @@ def typed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         path = folder_of_files / f"{file}.py"
         path.write_text(code, encoding="utf-8")
         spec = importlib.util.spec_from_file_location(f"workbench.{folder}.{file}", path)
-        assert spec is not None
-        assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         monkeypatch.setitem(sys.modules, spec.name, module)
         spec.loader.exec_module(module)

@@ -266,7 +266,6 @@ def test_a_read_only_store_is_listed_and_read(
     kept = read_only.strategy(problem.run_id, problem.tree)
     found = wb.sweep([wb.Experiment(**LEDUC | {"solver": "cfr"})], store=read_only).runs[0]
     for run in (found, solve_stored(problem, read_only)):
-        assert run is not None
         assert run.strategy.probs.tobytes() == kept.probs.tobytes()
 
 

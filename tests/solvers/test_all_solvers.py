@@ -124,7 +124,6 @@ def test_stopping_and_resuming_changes_nothing(
     state = None
     for step in steps:
         state = next(iterate(kuhn, solver, seed=3, start=state, every=step))
-    assert state is not None
     assert arrays(state) == arrays(run(kuhn, solver, 100, seed=3))
 
 

@@ -182,6 +182,12 @@ class Chain:
         functions = [rule.for_tree(tree) if hasattr(rule, "for_tree") else rule for rule in rules]
         return reduce(_after, functions)
 
+    def completed(self, built: Abstraction) -> Abstraction:
+        """The abstraction with what a step adds to it: another way to lift (`BetSizes`)."""
+        for step in self.steps:
+            built = getattr(step, "completed", lambda same: same)(built)
+        return built
+
 
 def chain(*steps: Rule | str, name: str | None = None) -> Chain:
     """One rule after the other: names of rules, functions, or both."""
@@ -365,14 +371,16 @@ def abstract(
     `"a+b"` is first a, then b. `players`: who is abstracted (everybody by default); the others
     keep what they see.
     """
-    function = chain(rule).for_tree(need_tree(tree))
+    steps = chain(rule)
+    function = steps.for_tree(need_tree(tree))
     if players is None:
-        return _Merge(tree, name_of(rule)).build(function)
+        return steps.completed(_Merge(tree, name_of(rule)).build(function))
     several = list(players) if isinstance(players, Iterable) else [players]
     chosen = need_players(tree, several) if several else several
-    return _Merge(tree, name_of(rule)).build(
+    built = _Merge(tree, name_of(rule)).build(
         lambda player, seen, actions: function(player, seen, actions) if player in chosen else seen
     )
+    return steps.completed(built)
 
 
 class _Merge:

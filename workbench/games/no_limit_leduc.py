@@ -43,14 +43,33 @@ class NoLimitWords(LeducWords):
     """A raise says how much is in the pot then; all-in says so."""
 
     def move(self, action: str, seen: Any, actions: Sequence[str]) -> str:
-        said, rules = super().move(action[0], seen, actions), cast("NoLimitLeduc", self.rules)
+        said, rules = super().move(action[0], seen, actions), cast("Any", self.rules)
         if action == f"r{rules.stack}":
             return "go all-in"
         return f"{said} to {action[1:]}" if action[1:] else said
 
 
+class BetsOfAnySize:
+    """What games with such betting share; `seen` ends with the betting."""
+
+    words: ClassVar[type[Words]] = NoLimitWords
+
+    def bet_sizes(self: Any, seen: Any, actions: Sequence[str]) -> tuple[float, ...]:
+        """Each action as a part of the pot after a call: 0 a check or call, -1 a fold; the largest
+        there is is all-in. `BetSizes` asks for nothing else.
+
+        >>> NoLimitLeduc(stack=6).bet_sizes(("Q", "", "r2"), ("f", "c", "r4", "r6"))
+        (-1.0, 0.0, 0.5, 1.0)
+        """
+        high = max(self.follow(seen[-1]).paid)
+        return tuple(
+            (int(action[1:]) - high) / (2 * high) if action[1:] else {"f": -1.0, "c": 0.0}[action]
+            for action in actions
+        )
+
+
 @dataclass(frozen=True)
-class NoLimitLeduc(TwoRounds):
+class NoLimitLeduc(BetsOfAnySize, TwoRounds):
     """Leduc poker with `stack` chips each, the ante included."""
 
     stack: Annotated[int, Between(2, 12), "chips of each player, the ante included"] = 6
@@ -63,7 +82,6 @@ class NoLimitLeduc(TwoRounds):
         "chips; then a card is turned up for both, and there is another round. A pair with the "
         "card on the board wins, else the higher card; equal cards share the pot."
     )
-    words: ClassVar[type[Words]] = NoLimitWords
 
     def __post_init__(self) -> None:
         check(self, "no_limit_leduc")
@@ -77,9 +95,10 @@ class NoLimitLeduc(TwoRounds):
 
 
 @cache
-def follow(stack: int, betting: str) -> Betting:
-    """Replay a betting string: who acts next, what they may do, what is paid."""
-    paid, rounds = [_ANTE, _ANTE], betting.split("/")
+def follow(stack: int, betting: str, ante: int = _ANTE, most: int | None = None) -> Betting:
+    """Replay a betting string: who acts next, what they may do, what is paid. `most`: so many bets
+    and raises in a round."""
+    paid, rounds = [ante, ante], betting.split("/")
     for number, played in enumerate(rounds):
         player, acted, least = 0, 0, 1
         for token in re.findall(r"[fc]|r\d+", played):
@@ -98,6 +117,7 @@ def follow(stack: int, betting: str) -> Betting:
             continue
         high = max(paid)
         raises = [f"r{to}" for to in range(high + least, stack)] + [f"r{stack}"] * (high < stack)
+        raises = raises if most is None or played.count("r") < most else []
         actions = ("c", *raises) if level else ("f", "c", *raises)
         return Betting(player, actions, (0, 1), tuple(paid))
     raise AssertionError(betting)

@@ -33,6 +33,7 @@ GAMES: dict[str, str | type[Any]] = {  # a class, or where to find it below work
     "kuhn": "games.kuhn.Kuhn",
     "leduc": "games.leduc.Leduc",
     "limit_holdem": "poker.games.limit_holdem.LimitHoldem",
+    "no_limit_kuhn": "games.no_limit_kuhn.NoLimitKuhn",
     "no_limit_leduc": "games.no_limit_leduc.NoLimitLeduc",
     "rhode_island": "poker.games.rhode_island.RhodeIsland",
     "toepen": "games.toepen.rules.Toepen",

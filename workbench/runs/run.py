@@ -102,6 +102,7 @@ class Problem:
         if self.abstraction:
             digest.update(self.abstraction.coarse.fingerprint.encode())
             digest.update(self.abstraction.choice_map.tobytes())
+            digest.update(getattr(self.abstraction, "lifts", "").encode())  # maps bets, too
         solver = _description(self.solver)
         settings = (self.version, *solver, seed, self.stops, self.target)
         digest.update(repr(settings).encode())

@@ -10,29 +10,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
+from workbench.lab.ledger.papers.dominance import Beliefs
 
 import workbench as wb
+from tests import oracles
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
 from workbench.evaluation.tournament import all_seatings
 from workbench.games.matrix import Matrix
-from workbench.lab.analysis.dominance import Beliefs
 from workbench.passes import reach
 
 
 def pure_strategies(tree: wb.GameTree, player: int, limit: int) -> list[np.ndarray] | None:
     """(K,) each; None if there are too many."""
-    hers = tree.infosets_of(player)
-    sizes = np.diff(tree.first_choice)[hers.start : hers.stop]
-    if np.prod(sizes, dtype=float) > limit:
-        return None
-    found = []
-    for pick in np.ndindex(*sizes):
-        probs = wb.Strategy.uniform(tree).probs.copy()
-        for infoset, chosen in zip(hers, pick, strict=True):
-            low, high = tree.first_choice[infoset : infoset + 2]
-            probs[low:high] = np.arange(high - low) == chosen
-        found.append(probs)
-    return found
+    found, uniform = oracles.pure_strategies(tree.rules, player, limit), wb.Strategy.uniform(tree)
+    others = oracles.policy_of(uniform)
+    return found and [oracles.array_of(tree, others | pure) for pure in found]
 
 
 def dominated_by_definition(tree: wb.GameTree, player: int, limit: int) -> np.ndarray | None:

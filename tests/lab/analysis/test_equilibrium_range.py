@@ -16,14 +16,9 @@ from workbench.linear_programs import plan_of
 from workbench.sequence_form import sequence_form
 
 
-@pytest.fixture(scope="module")
-def by_rank() -> wb.GameTree:
-    return wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
-
-
 @pytest.mark.parametrize("name", list(golden.LEDUC_SMALLEST_EXPLOITABILITY))
-def test_smallest_exploitability_of_leduc(by_rank: wb.GameTree, name: str) -> None:
-    ab = wb.abstract(by_rank, name)
+def test_smallest_exploitability_of_leduc(ranked: wb.GameTree, name: str) -> None:
+    ab = wb.abstract(ranked, name)
     found = wb.theory.equilibrium_range(ab, tries=1)
     assert found.smallest == pytest.approx(golden.LEDUC_SMALLEST_EXPLOITABILITY[name], abs=1e-5)
     for strategy, claimed in ((found.best, found.smallest), (found.worst, found.largest)):
@@ -41,9 +36,9 @@ def _is_abstract_equilibrium(ab: wb.Abstraction, strategy: wb.Strategy, toleranc
     assert wb.exploitability(coarse) < tolerance
 
 
-def test_learnt_equilibria_lie_in_the_range(by_rank: wb.GameTree) -> None:
+def test_learnt_equilibria_lie_in_the_range(ranked: wb.GameTree) -> None:
     """CFR+ from random starts ends at different equilibria, none better than the smallest."""
-    ab = wb.abstract(by_rank, "JQ-K")
+    ab = wb.abstract(ranked, "JQ-K")
     learnt = [
         wb.exploitability(s) for s in wb.theory.learnt_equilibria(ab, iterations=4000, seeds=4)
     ]
@@ -52,8 +47,8 @@ def test_learnt_equilibria_lie_in_the_range(by_rank: wb.GameTree) -> None:
     assert max(learnt) - min(learnt) > 0.005, "which one depends on the start"
 
 
-def test_slack_widens_the_range(by_rank: wb.GameTree) -> None:
-    ab = wb.abstract(by_rank, "JQ-K")
+def test_slack_widens_the_range(ranked: wb.GameTree) -> None:
+    ab = wb.abstract(ranked, "JQ-K")
     tight, loose = (
         wb.theory.equilibrium_range(ab, slack=slack, tries=1).smallest for slack in (1e-8, 1e-3)
     )

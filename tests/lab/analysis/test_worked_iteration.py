@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given
+from workbench.lab.lectures.worked_iteration import Update, update_at
 from workbench.lab.ledger.papers.worked_examples import late_average, thesis_example
 
 from tests.random_games import SEEDS, RandomGame, compiled, random_games
 from workbench import GameTree, compile_game, load_game
-from workbench.lab.analysis.worked_iteration import Update, update_at
 from workbench.solvers.base import start_state
 from workbench.solvers.cfr import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus
 

@@ -127,13 +127,3 @@ def test_grafts_do_not_hang_on_the_number_of_iterations() -> None:
     names = solved("12")[0]
     best = wb.best_response(names.plain, 0).value - wb.expected_values(names.plain)[0]
     assert "best response would" in FILES["12"].check_jack((1 / 6, best)).text
-
-
-def test_predictions() -> None:
-    """What the claims of their notebooks measure (tests/claims), some with the question itself."""
-    known = {
-        "00": ("COINS", 2.3736), "01": ("HISTORIES", 58), "03": ("PROMISE", 0.339),
-        "05": ("GROWTH", 100_333), "06": ("ORBITS", 6), "left-for-later": ("REBUILT", 770),
-    }  # fmt: skip
-    for number, (name, answer) in known.items():
-        assert getattr(FILES[number], name).answer == answer

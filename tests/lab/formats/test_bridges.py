@@ -313,45 +313,11 @@ def test_merged_actions_become_chance() -> None:
     assert merged in text
 
 
-# ---- Gambit --------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="session")
-def gambit() -> Any:
-    return pytest.importorskip("pygambit")
-
-
-def read(gambit: Any, tree: wb.GameTree) -> Any:
-    return gambit.read_efg(io.StringIO(to_efg(tree)))
-
-
-@pytest.mark.parametrize("name", ["kuhn", "smuggler", "odd_one_out", "gift", "figure1", "leduc"])
-def test_gambit_reads_the_same_game(gambit: Any, name: str) -> None:
-    options = {"kuhn": {"cards": 4}, "leduc": {"suit_isomorphism": True}}.get(name, {})
-    tree = wb.compile_game(wb.load_game(name, **options))
-    game = read(gambit, tree)
-    sizes = [len(list(player.infosets)) for player in game.players]
-    assert sizes == [len(tree.infosets_of(i)) for i in range(tree.num_players)]
-    assert game.is_perfect_recall
-    assert game.is_const_sum == tree.zero_sum
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [("kuhn", "-1/18"), ("bluff", "1/3"), ("figure1", "2/9"), ("smuggler", "8/5")],
-)
-def test_gambit_solves_in_exact_fractions(gambit: Any, name: str, value: str) -> None:
-    game = read(gambit, wb.compile_game(wb.load_game(name)))
-    (equilibrium,) = gambit.nash.lp_solve(game, rational=True).equilibria
-    found = equilibrium.payoff("player 1")
-    assert Fraction(int(found.numerator), int(found.denominator)) == Fraction(value)
-
-
 @given(random_games(players=st.integers(2, 3)) | random_games(recall=False), SEEDS)
 def test_gambit_and_we_value_a_strategy_alike(rules: RandomGame, seed: int) -> None:
     gambit = pytest.importorskip("pygambit")
     tree = compiled(rules)
-    game, sigma = read(gambit, tree), random_strategy(tree, seed)
+    game, sigma = gambit.read_efg(io.StringIO(to_efg(tree))), random_strategy(tree, seed)
     profile = game.mixed_behavior_profile(rational=False)
     for i, player in enumerate(game.players):
         for infoset in player.infosets:  # in an order of Gambit's own

@@ -65,7 +65,6 @@ def test_gradients_of_an_iteration() -> None:
 @pytest.mark.parametrize("game", [KUHN, pytest.param(LEDUC, marks=pytest.mark.slow)])
 def test_curves_run_again(game: str) -> None:
     kept = read_curves(NAME)
-    assert kept is not None
     each = read_settings(NAME)["gradients per iteration"]
     for runner in race.RUNNERS:
         name = f"{game}: {runner}"

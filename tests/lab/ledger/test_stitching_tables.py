@@ -46,13 +46,8 @@ TABLE, GRAFTS = "gibson-szafron-2011-table1", "waugh-2009-leduc"
 
 
 @pytest.fixture(scope="module")
-def tree() -> GameTree:
-    return wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
-
-
-@pytest.fixture(scope="module")
-def field(tree: GameTree) -> Field:
-    return play_field(tree, "cfr+", 50)
+def field(ranked: GameTree) -> Field:
+    return play_field(ranked, "cfr+", 50)
 
 
 @pytest.fixture(scope="module")
@@ -94,9 +89,9 @@ def test_earnings_as_the_paper_defines_them(field: Field, row: str, rule: str) -
     assert field_earnings(field, "JQ-K")[row + rule] == pytest.approx(np.mean(found), abs=1e-12)
 
 
-def test_a_random_start_is_another_base_under_the_experts(tree: GameTree, tmp_path: Path) -> None:
+def test_a_random_start_is_another_base_under_the_experts(ranked: GameTree, tmp_path: Path) -> None:
     one, same, other, usual = (
-        play_field(tree, "dcfr", 30, start=start, bases=("JQ-K",), store=tmp_path / "runs")
+        play_field(ranked, "dcfr", 30, start=start, bases=("JQ-K",), store=tmp_path / "runs")
         for start in (0, 0, 1, None)
     )
     for row in (*ROWS, DROPPED):
@@ -105,7 +100,7 @@ def test_a_random_start_is_another_base_under_the_experts(tree: GameTree, tmp_pa
         assert not np.array_equal(base, other.strategies["JQ-K"][row].probs)
         assert not np.array_equal(base, usual.strategies["JQ-K"][row].probs)
     learnt = next(
-        wb.theory.learnt_equilibria(wb.abstract(tree, "JQ-K"), "dcfr", iterations=30, seeds=1)
+        wb.theory.learnt_equilibria(wb.abstract(ranked, "JQ-K"), "dcfr", iterations=30, seeds=1)
     )
     assert np.array_equal(one.strategies["JQ-K"]["Base"].probs, learnt.probs)
 
@@ -234,12 +229,12 @@ def test_kept_seeds_of_the_papers_method_give_the_kept_rows(kept: Result) -> Non
 
 
 @pytest.fixture(scope="module")
-def nine(tree: GameTree) -> Nine:
+def nine(ranked: GameTree) -> Nine:
     bases = {
-        name: wb.solve(tree, iterations=100, abstraction=name, checkpoints=100).strategy
+        name: wb.solve(ranked, iterations=100, abstraction=name, checkpoints=100).strategy
         for name in NAMES[:3]
     }
-    return play_nine(tree, bases, "cfr+", 100)
+    return play_nine(ranked, bases, "cfr+", 100)
 
 
 def test_nine_meet(nine: Nine) -> None:

@@ -18,8 +18,9 @@ from workbench.lab.ledger.papers.toepen_abstractions import (
     reached,
     score,
 )
+from workbench.lab.ledger.papers.toepen_met import met
 from workbench.lab.ledger.papers.toepen_repeats import Repeats
-from workbench.lab.ledger.papers.toepen_training import THESIS, train
+from workbench.lab.ledger.papers.toepen_training import THESIS, states, train
 from workbench.lab.ledger.papers.toepen_variants import (
     LARGEST,
     VARIANTS,
@@ -131,15 +132,30 @@ def test_training_is_scored_and_judged_in_the_real_game(monkeypatch: pytest.Monk
 
 def test_a_set_is_reached_when_training_left_something_there() -> None:
     tree = compile_game(load_game("toepen", suits=2, ranks=2))
-    states = iterate(tree, ExternalSampling(linear=False), seed=3, every=5)
-    counts = []
-    for state in islice(states, 4):
+    training, counts = iterate(tree, ExternalSampling(linear=False), seed=3, every=5), []
+    for state in islice(training, 4):
         counts.append(reached(tree, state))
         assert counts[-1] == sum(
             bool(np.any(state.regret[low:high]) or np.any(state.strategy_sum[low:high]))
             for low, high in pairwise(tree.first_choice)
         )
     assert 0 < counts[0] < counts[-1] < tree.num_infosets
+
+
+@pytest.mark.slow  # it compiles for five seconds what only the ledger uses
+def test_sets_that_training_meets() -> None:
+    tree = compile_game(load_game("toepen", suits=2, ranks=2, betting=True))
+    coarse = abstract(tree, "thesis-suits").coarse
+    stops = (5, 20, 2_000)
+    counts, end = met(coarse, 3, stops)
+    *_, told = states(coarse, THESIS, 3, stops)
+    for one, two in (
+        (end.regret, told.regret), (end.strategy_sum, told.strategy_sum), (end.rng, told.rng)
+    ):  # fmt: skip
+        np.testing.assert_array_equal(one, two)
+    learnt = [reached(coarse, state) for state in states(coarse, THESIS, 3, stops)]
+    assert all(more > less for more, less in zip(counts[:2], learnt[:2], strict=True))
+    assert learnt[-1] <= counts[-1] <= coarse.num_infosets
 
 
 def test_kept_sizes_are_the_known_ones() -> None:

@@ -8,8 +8,6 @@ import matplotlib as mpl
 import matplotlib.pyplot as plt
 import pytest
 
-import workbench as wb
-
 
 @pytest.fixture(autouse=True)
 def _clean_slate() -> Iterator[None]:
@@ -17,13 +15,3 @@ def _clean_slate() -> Iterator[None]:
     yield
     assert dict(mpl.rcParams) == before, "a plot changed matplotlib's settings"
     plt.close("all")
-
-
-@pytest.fixture(scope="session")
-def figure1() -> wb.GameTree:
-    return wb.compile_game(wb.load_game("figure1"))
-
-
-@pytest.fixture(scope="session")
-def leduc() -> wb.GameTree:
-    return wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))

@@ -66,14 +66,14 @@ def test_formulas_are_read_out() -> None:
     assert "sigma0: one 1e−12." in describe(fig)
 
 
-def test_plots_say_what_they_show(kuhn: wb.GameTree, leduc: wb.GameTree) -> None:
+def test_plots_say_what_they_show(kuhn: wb.GameTree, ranked: wb.GameTree) -> None:
     said = describe(wb.plots.plot_game_tree(kuhn))
     assert said.startswith("kuhn: 58 histories, 12 information sets. A tree of 58 histories")
     assert "player 1 at 12 places" in said
     assert "30 ends, with payoffs from −2 to +2" in said
     said = describe(wb.plots.plot_strategy_map(wb.solve(kuhn, "lp").strategy))
     assert "player 2 after b K: p 0, b 1" in said
-    part = wb.betting_experts(leduc, ["r", "cr"])
+    part = wb.betting_experts(ranked, ["r", "cr"])
     assert "cr at" in describe(wb.plots.plot_partition(part))
     table = pd.DataFrame([[0.0, 3.0], [-3.0, 0.0]], index=["a", "b"], columns=["a", "b"])
     assert describe(wb.plots.plot_tournament(table)).endswith("Mean of each row: a 3, b −3.")

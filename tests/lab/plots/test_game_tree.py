@@ -157,8 +157,8 @@ def test_letters_are_legible_on_a_notebook_page(game: wb.Rules) -> None:
 # ---- parts of a tree, and refusals ---------------------------------------------------
 
 
-def test_part_of_a_large_tree(leduc: wb.GameTree) -> None:
-    ax = plot_game_tree(leduc, root="J Q", depth=2)
+def test_part_of_a_large_tree(ranked: wb.GameTree) -> None:
+    ax = plot_game_tree(ranked, root="J Q", depth=2)
     assert ax.get_title().startswith("leduc(suit_isomorphism=True) after J Q: 8 of ")
     assert kinds(ax)["cut"] == len(texts(ax, "cut")) == 4
     assert overlaps(ax) == []

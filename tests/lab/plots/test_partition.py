@@ -47,8 +47,8 @@ def test_shades_are_any_groups(kuhn: wb.GameTree) -> None:
     assert colours(ax, "shade") == {0: 2, 1: late}
 
 
-def test_a_large_tree_is_drawn_as_its_bets(leduc: wb.GameTree) -> None:
-    part = wb.betting_experts(leduc, EXPERTS)
+def test_a_large_tree_is_drawn_as_its_bets(ranked: wb.GameTree) -> None:
+    part = wb.betting_experts(ranked, EXPERTS)
     ax = plot_partition(part)
     assert kinds(ax)["node"] == 36  # 6 before the flop, 5 x 6 after it
     assert kinds(ax)["deal"] == 5

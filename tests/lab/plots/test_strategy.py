@@ -48,15 +48,15 @@ def test_other_games_get_one_row_per_information_set(figure1: wb.GameTree) -> No
     assert outside(plot_strategy_map(wb.Strategy.uniform(rock))) == []
 
 
-def test_leduc_with_and_without_a_filter(leduc: wb.GameTree) -> None:
-    uniform = wb.Strategy.uniform(leduc)
+def test_leduc_with_and_without_a_filter(ranked: wb.GameTree) -> None:
+    uniform = wb.Strategy.uniform(ranked)
     ax = plot_strategy_map(uniform, where=lambda player, seen: seen[1] == "")
     assert len(texts(ax, "head")) == 6
     assert overlaps(ax) == []
     everything = plot_strategy_map(uniform)  # too narrow for numbers: shades and a scale
     assert kinds(everything)["probability"] == 0
     assert len(everything.figure.axes) == 2
-    assert everything.collections[0].get_array().size == leduc.num_choices
+    assert everything.collections[0].get_array().size == ranked.num_choices
 
 
 def the_hint_fits(uniform: wb.Strategy, **how: Any) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import shutil
 from pathlib import Path
@@ -77,20 +76,6 @@ def test_bad_names_are_refused_and_nothing_is_overwritten(
         with pytest.raises(wb.GameError, match="kuhn-cfr"):
             wb.write_report(run, name)
     assert {path: path.is_dir() or path.read_bytes() for path in Path().iterdir()} == before
-
-
-def test_a_folder_that_cannot_be_written_to(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write("1 + 1")
-
-    def refuse(part: Path, path: Path) -> None:
-        raise PermissionError(errno.EACCES, "Permission denied", os.fspath(part))
-
-    monkeypatch.setattr("workbench.files.os.replace", refuse)
-    assert main(["report", "one.ipynb"]) == 2
-    said = "one.html cannot be written (Permission denied); name a file in a folder of your own"
-    assert f"workbench: {said}\n" in capsys.readouterr().err
 
 
 def test_run_first(capsys: pytest.CaptureFixture[str]) -> None:

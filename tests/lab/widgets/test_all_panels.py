@@ -166,13 +166,15 @@ def parts(view: Any) -> list[Any]:
         (AbstractionExplorer, 1, ["12 → 12 information sets", "exploitability (chips per game)"]),
         (StitchingExplorer, 1, ["base JQ-K", "wb.static_experts"]),
         (CFRStepper, 1, ["After 10 iterations", "Worked out at"]),
+        (RegretMatcher, 0, ["After 8 rounds you have won", "regret: paper"]),
     ],
 )
 def test_a_page_without_a_kernel_shows_the_finished_result(
     kind: Any, pictures: int, kept: list[str], panels: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a notebook that a script runs; a live one starts nothing by itself."""
-    panel = panels(kind, "kuhn", **({"iterations": 20} if kind in SOLVING else {}))
+    game = "rock_paper_scissors" if kind is RegretMatcher else "kuhn"
+    panel = panels(kind, game, **({"iterations": 20} if kind in SOLVING else {}))
     assert panel.wait(SOON)
     live = panel._repr_mimebundle_()["text/html"]
     assert not panel.running

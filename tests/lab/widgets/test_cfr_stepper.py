@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from workbench.lab.lectures.cfr_stepper import CFRStepper, smoothed_worth
 
 import workbench as wb
 from tests.lab.widgets.helpers import SOON, press, said, text, until
-from workbench.lab.widgets.cfr_stepper import CFRStepper
-from workbench.lab.widgets.infoset_tables import smoothed_worth
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 import workbench as wb
 from tests.lab.widgets.helpers import SOON, said, text
 from workbench.lab.plots.tree_layout import neighbourhood
-from workbench.lab.widgets import infoset_tables
+from workbench.lab.widgets import game_browser
 from workbench.lab.widgets.game_browser import GameBrowser, drawable
 
 
@@ -191,7 +191,7 @@ def test_nodes_of_the_tree_can_be_pressed(browsers: Any, kuhn: wb.GameTree) -> N
 def test_a_large_game_says_why_only_uniform_play_is_shown(
     browsers: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(infoset_tables, "SOLVED", 50)
+    monkeypatch.setattr(game_browser, "SOLVED", 50)
     browser = browsers("kuhn", at="QJ")
     assert list(browser.strategies) == ["uniform"]
     assert "a game of 58 histories is too large to be solved" in text(browser.tables.value)
@@ -224,12 +224,3 @@ def test_a_click_that_comes_too_late_does_nothing(browsers: Any) -> None:
     king.click()
     assert browser.path == ["K"]
     assert browser.message.layout.display == "none"
-
-
-def test_strategies_and_states_of_another_game_are_refused(kuhn: wb.GameTree) -> None:
-    leduc = wb.compile_game(wb.load_game("leduc"))
-    with pytest.raises(wb.GameError, match="'x' is a strategy of GameTree 'leduc'"):
-        GameBrowser(kuhn, {"x": wb.Strategy.uniform(leduc)})
-    state = next(wb.iterate(leduc, "cfr"))
-    with pytest.raises(wb.GameError, match="2184 regrets, 'kuhn' 24 choices"):
-        GameBrowser(kuhn, wb.Strategy.uniform(kuhn), state=state)

@@ -270,7 +270,6 @@ def test_cards_are_well_formed_and_say_what_they_are(card: str | None) -> None:
     drawn = ElementTree.fromstring(card_svg(card, extra="played by <you>"))
     title = drawn.find("{http://www.w3.org/2000/svg}title")
     name = "face-down card" if card is None else card_name(card)
-    assert title is not None
     assert title.text == drawn.get("aria-label") == f"{name}, played by <you>"
     assert drawn.get("role") == "img"
     assert len({card_svg(other) for other in DECK}) == len(DECK)

@@ -47,12 +47,3 @@ def test_buttons_play_and_begin_again(panels: Any) -> None:
     with pytest.raises(wb.GameError, match="did you mean 'rock'"):
         table.play("rok")
     assert not said(table)
-
-
-def test_a_page_without_a_kernel_shows_played_rounds(panels: Any) -> None:
-    table = panels(RegretMatcher)
-    table.show_off()
-    page = text(table.static())
-    assert "After 8 rounds you have won" in page
-    assert "regret: paper" in page
-    assert table.probs.tolist() == [0, 1, 0]  # somebody always plays rock

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from workbench.lab.lectures.smoothing_panel import PRICES, smoothed
 
-import workbench as wb
 from tests.lab.widgets.helpers import put, said, text
 from workbench.games.matrix import Matrix
 from workbench.lab.widgets import SmoothingPanel
@@ -51,13 +50,3 @@ def test_a_page_without_a_kernel_shows_several(panels: Any) -> None:
     page = str(panels(SmoothingPanel).static())
     assert "μ = 0.5, 1, 2.5, 5 (euclidean)" in page
     assert page.count("<img") == 1
-
-
-@pytest.mark.parametrize(
-    ("game", "mu", "says"),
-    [("kuhn", 1.0, "two moves of each player"), ("rock_paper_scissors", 1.0, "two moves"),
-     (GAME, -1.0, "mu must be a number from 0")],
-)  # fmt: skip
-def test_what_it_refuses(game: Any, mu: float, says: str) -> None:
-    with pytest.raises(wb.GameError, match=says):
-        SmoothingPanel(game, mu=mu)

@@ -165,7 +165,6 @@ def test_options_and_settings_reach_the_run_and_the_code(panels: Any) -> None:
     press(panel, "start")
     (run,) = panel.runs
     assert run.tree.name == "toepen(suits=2, betting='leader')"
-    assert run.abstraction is not None
     assert run.abstraction.name == "lossless-suits+advanced-hand"
     assert run.solver == wb.solvers.OutcomeSampling(epsilon=0.25)
     assert run.seed == 7

@@ -24,7 +24,6 @@ def panel() -> Iterator[TournamentPanel]:
 
 
 def test_values_and_chart_are_there(panel: TournamentPanel) -> None:
-    assert panel.found is not None
     assert "What a stack is worth" in panel.values.value
     assert "0.33" in panel.values.value  # ICM
     assert "<img" in panel.drawing.view.value
@@ -85,13 +84,11 @@ def test_prizes_by_sliders(panel: TournamentPanel, monkeypatch: pytest.MonkeyPat
     panel.second.value = 0.35  # and, before that is solved, back again
     panel.second.value = 0.3
     assert panel.wait(SOON)
-    assert panel.found is not None
     assert panel.found.game == panel.game
     assert all(found.game == game for game, found in panel.known.items())
 
 
 def test_a_solution_is_shown_at_once(panel: TournamentPanel) -> None:
-    assert panel.found is not None
     again = TournamentPanel(found=panel.found)
     assert again.found is panel.found
     assert again.wait(SOON)
