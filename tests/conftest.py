@@ -1,7 +1,5 @@
 """What all tests share: no windows, reproducible examples, and Python in a clean process."""
 
-from __future__ import annotations
-
 import gc
 import os
 import subprocess
@@ -123,6 +121,11 @@ def ranked() -> GameTree:
 def ranked3() -> GameTree:
     """The same for three players."""
     return compile_game(load_game("leduc", players=3, suit_isomorphism=True))
+
+
+@pytest.fixture(scope="session")
+def figure1() -> GameTree:
+    return compile_game(load_game("figure1"))
 
 
 @pytest.fixture(scope="session")

@@ -6,8 +6,6 @@ its own with its own folder and variables, in which nothing of `workbench` is lo
 nothing that speaks to its kernel when it is imported.
 """
 
-from __future__ import annotations
-
 import atexit
 import json
 import os
@@ -74,8 +72,6 @@ def source() -> subprocess.Popen[str]:
 def launch(cmd: list[str], *, env: Mapping[str, str], cwd: str | None = None, **_: Any) -> Forked:
     """Instead of jupyter_client's: the command is `python -m ipykernel_launcher -f FILE …`."""
     server = source()
-    assert server.stdin
-    assert server.stdout
     server.stdin.write(json.dumps([cmd[3:], dict(env), cwd]) + "\n")
     server.stdin.flush()
     return Forked(int(server.stdout.readline()))

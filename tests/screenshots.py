@@ -1,20 +1,21 @@
-"""The panels as pictures, for the README; `python -m tests.picture` takes them all.
+"""The pictures of the README: `python -m tests.screenshots` makes them all, or those it is told.
 
-Each is a cell in a real JupyterLab, driven as a person would, then cut out. A new panel needs its
-cell, what to press, and a line in `PANELS`.
+"readme" is drawn by matplotlib, the others are panels: each a cell in a real JupyterLab, driven as
+a person would, then cut out. A new panel needs its cell, what to press, and a line in `PANELS`.
 """
 
-from __future__ import annotations
-
+import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
+import matplotlib.pyplot as plt
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
+import workbench as wb
 from tests.browser.chromium import FLAGS, find_browser
 from tests.browser.lab import Notebook, lab_server, opened
 
@@ -105,9 +106,21 @@ PANELS = {
 }
 
 
-def take(names: Sequence[str] = tuple(PANELS)) -> None:
+def draw() -> None:
+    """A tree and five solvers."""
+    figure, (left, right) = plt.subplots(
+        1, 2, figsize=(15, 5.4), width_ratios=[3, 2], layout="constrained"
+    )
+    wb.plots.plot_game_tree(wb.load_game("kuhn"), left)
+    leduc = wb.compile_game(wb.load_game("leduc"))
+    names = ("cfr", "cfr+", "linear-cfr", "dcfr", "pcfr+")
+    runs = {name: wb.solve(leduc, name, iterations=2000) for name in names}
+    wb.plots.plot_convergence(runs, right, title="Leduc poker: five solvers (lower is better)")
+    figure.savefig(TARGET / "readme.png", dpi=120)
+
+
+def take(names: Sequence[str]) -> None:
     """Photograph these panels."""
-    TARGET.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
         sync_playwright() as playwright,
@@ -142,3 +155,10 @@ def keep(picture: bytes, path: Path) -> None:
     few.save(path, optimize=True)
     size = path.stat().st_size
     assert size < LARGEST, f"{path.name} has {size:,} bytes"
+
+
+if __name__ == "__main__":
+    asked = sys.argv[1:] or ["readme", *PANELS]
+    if "readme" in asked:
+        draw()
+    take([name for name in PANELS if name in asked])

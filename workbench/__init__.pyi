@@ -4,9 +4,11 @@ from . import abstraction as abstraction
 from . import jamfold as jamfold
 from . import judge as judge
 from . import poker as poker
+from . import search as search
 from . import solvers as solvers
 from . import stitching as stitching
 from . import theory as theory
+from . import models as models
 from .games import toepen as toepen
 from .lab import exercises as exercises
 from .lab import ledger as ledger

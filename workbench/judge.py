@@ -20,7 +20,7 @@ __getattr__, __dir__, __all__ = group(
         "evaluation.values": "BestResponse",
         "evaluation.matches": "play_match sample_standings sample_tournament",
         "evaluation.tournament": "all_seatings earnings_table meetings",
-        "lab.analysis.dominance": "dominated_choices dominated_mass dominated_table",
+        "lab.ledger.papers.dominance": "dominated_choices dominated_mass dominated_table",
         "lab.analysis.infoset_view": "Outlook Sight look",
         "lab.analysis.rules_sampling.run": "load_sampled",
         "lab.analysis.rules_sampling.estimate": "Estimate estimate_exploitability",

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from workbench.lab.ledger.papers.bases import adds_up, bounded
 from workbench.lab.ledger.papers.claims import NOTHING, Claim, pairs
+from workbench.lab.ledger.papers.dominance import dominated_mass
 from workbench.lab.ledger.papers.graft_theorem import GraftGains, graft_gains
 
 from workbench.abstraction.abstraction import abstract, piecewise
@@ -26,7 +27,6 @@ from workbench.compiling import compile_game
 from workbench.evaluation.tournament import tournament
 from workbench.evaluation.values import exploitability, seated
 from workbench.games.registry import load_game
-from workbench.lab.analysis.dominance import dominated_mass
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.runs.experiment import Experiment

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike
+from workbench.lab.lectures.worked_iteration import Update
 from workbench.lab.ledger.papers.worked_examples import late_average, thesis_example
 
-from workbench.lab.analysis.worked_iteration import Update
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 

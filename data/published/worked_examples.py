@@ -36,12 +36,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from workbench.lab.lectures.worked_iteration import Update, update_table
 
-from workbench.lab.analysis.worked_iteration import Update
 from workbench.lab.html import Html
 from workbench.lab.text import number
 from workbench.lab.widgets.controls import choose, place, row
-from workbench.lab.widgets.infoset_tables import update_table
 from workbench.lab.widgets.panel import Panel
 from workbench.rules import GameError
 from workbench.settings import unknown_name

@@ -1,7 +1,5 @@
 """GameShrink: published counts, what is lost and what is not, and the algorithm as it is told."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations, pairwise, permutations, product
 
@@ -16,7 +14,6 @@ from workbench.poker.buckets.gameshrink import Penalties, shrink, types
 from workbench.poker.cards.boards import lp_rows
 from workbench.poker.strength.hand_signals import hand_signals, real_signals
 from workbench.poker.strength.signals import signal_tree
-from workbench.rules import GameError
 
 PUBLISHED, REFINED = (13, 205, 1774), (13, 325, 7969)
 
@@ -282,15 +279,3 @@ def test_penalties_are_the_cheapest_matchings():
             a, b = int(kinds[r][one]), int(kinds[r][two])
             assert penalties.of(r, a, b) == pytest.approx(slow(r, one, two), abs=1e-12)
             assert penalties.bound(r, a, b) <= penalties.of(r, a, b) + 1e-12
-
-
-# ---- bad input -----------------------------------------------------------------------
-
-
-def test_signals_that_nobody_gets():
-    with pytest.raises(GameError, match="nobody is ever told"):
-        wb.gameshrink(oil_deals(), outcome=higher)(7)
-    with pytest.raises(GameError, match="another game"):
-        wb.abstract(
-            wb.compile_game(wb.load_game("leduc")), wb.gameshrink(wb.load_game("leduc", ranks=4))
-        )

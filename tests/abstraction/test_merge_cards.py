@@ -1,13 +1,11 @@
 """Merged cards against the published buckets and counts by hand; which sets were merged."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
 import workbench as wb
 from tests.new_game import Nearest
-from tests.own_game import Longer, Named
+from tests.test_compiling import END, Told
 from workbench.stitching.partition import card_experts
 
 
@@ -31,20 +29,39 @@ def test_counts_by_hand(leduc, board, flop):
     assert ab.coarse.num_infosets == 6 * 2 + 5 * 6 * flop  # 6 decisions a round, 5 ways to the flop
 
 
+def dealt(deck, board=False, ranks=None, more=()):
+    """Two cards of a deck, perhaps a third for all, and bets as in Kuhn; payoffs do not matter."""
+    cards, public = deck.split(), 2 + board
+
+    def tell(moves):
+        if len(moves) < public:
+            left = [card for card in cards if card not in moves]
+            return wb.Chance(dict.fromkeys(left, 1 / len(left)))
+        bets, me = "".join(moves[public:]), len(moves[public:]) % 2
+        if bets not in ("", "p", "b", "pb"):
+            return END
+        return wb.Decision(me, (moves[me], *moves[2:public], bets, *more), ("p", "b"))
+
+    return type("Dealt", (Told,), {"rank_names": ranks} if ranks else {})(tell)
+
+
+NAMED = {"ranks": ["9", "10", "J"], "board": True}
+
+
 @pytest.mark.parametrize(
-    ("rules", "groups", "infosets"),
+    ("deck", "options", "groups", "infosets"),
     [
-        (Longer("9 10 J"), [["9", "10"]], 2 * 4),
-        (Longer("9♠ 9♥ 10♠ 10♥ J♠ J♥"), [["10", "J"]], 2 * 4),
-        (Longer("1 2 12"), [["1", "2"]], 2 * 4),  # 12 is another card
-        (Longer("1 2 12"), ["12"], 2 * 4),
-        (Longer("9h 9s 10h 10s"), [], 2 * 4),
-        (Named("Jester King 10"), [["Jester", "King"]], 2 * 4),
-        (Named("9♠ 9♥ 10♠ 10♥ J♠ J♥", board=True), [["9", "10"]], 2 * 2 * 4),  # pair or not
+        ("9 10 J", {}, [["9", "10"]], 2 * 4),
+        ("9♠ 9♥ 10♠ 10♥ J♠ J♥", {}, [["10", "J"]], 2 * 4),
+        ("1 2 12", {}, [["1", "2"]], 2 * 4),  # 12 is another card
+        ("1 2 12", {}, ["12"], 2 * 4),
+        ("9h 9s 10h 10s", {}, [], 2 * 4),
+        ("Jester King 10", {"ranks": ["Jester", "King", "10"]}, [["Jester", "King"]], 2 * 4),
+        ("9♠ 9♥ 10♠ 10♥ J♠ J♥", NAMED, [["9", "10"]], 2 * 2 * 4),  # pair or not
     ],
 )
-def test_ranks_with_longer_names(rules, groups, infosets):
-    tree = wb.compile_game(rules)
+def test_ranks_with_longer_names(deck, options, groups, infosets):
+    tree = wb.compile_game(dealt(deck, **options))
     rule = wb.abstraction.merge_cards(*groups)
     ab = wb.abstract(tree, rule)
     assert ab.coarse.num_infosets == infosets
@@ -52,15 +69,24 @@ def test_ranks_with_longer_names(rules, groups, infosets):
     assert np.array_equal(ab.choice_map, again.choice_map)
     assert again.name == ab.name
     names = card_experts(tree).names
-    assert names == tuple(dict.fromkeys(card.strip("♠♥sh") for card in rules.deck))
+    assert names == tuple(dict.fromkeys(card.strip("♠♥sh") for card in deck.split()))
 
 
-def test_groups_of_longer_names_are_refused_at_the_border():
-    with pytest.raises(wb.GameError, match=r"no '1' in 'longer'.*9 10 J; names .* in a list"):
-        wb.abstract(wb.compile_game(Longer("9 10 J")), wb.abstraction.merge_cards("10J"))
-    few = type("Few", (Longer,), {"rank_names": "QK"})("Q K X")
-    with pytest.raises(wb.GameError, match=r"'X' in 'longer' is no card with one of the ranks Q K"):
-        wb.abstract(wb.compile_game(few), wb.abstraction.merge_cards("QK"))
+@pytest.mark.parametrize(
+    ("game", "group", "word"),
+    [
+        (dealt("9 10 J"), "10J", "in a list"),
+        (dealt("Q K X", ranks="QK"), "QK", "'X'"),
+    ],
+)
+def test_groups_of_longer_names_are_refused_at_the_border(game, group, word):
+    with pytest.raises(wb.GameError, match=word):
+        wb.abstract(wb.compile_game(game), wb.abstraction.merge_cards(group))
+
+
+def test_what_is_no_card_stays_as_it_is():
+    tree = wb.compile_game(dealt("Q K", ranks="QK", more=(0,)))
+    assert wb.abstract(tree, wb.abstraction.merge_cards("QK")).coarse.num_infosets == 4
 
 
 class Shuffled(Nearest):
@@ -93,21 +119,6 @@ def test_cards_are_found_at_every_place(rules, board):
     turned_up = 5 + 4 + 5 if board == "rank" else 3 + 2 + 3  # beside 56, 7 and 89; nothing pairs
     assert usual.coarse.num_infosets == 4 * 3 + 3 * 4 * turned_up  # 4 decisions, 3 ways to go on
     assert np.array_equal(usual.choice_map, other.choice_map)
-
-
-def test_what_is_no_card_stays_as_it_is():
-    ab = wb.abstract(wb.compile_game(Otherwise("Q K")), wb.abstraction.merge_cards("QK"))
-    assert ab.coarse.num_infosets == 4
-
-
-class Otherwise(Named):
-    """What stands at the board's place is no card."""
-
-    def node(self, state):
-        node = super().node(state)
-        if isinstance(node, wb.Decision):
-            return wb.Decision(node.player, (node.seen[0], node.seen[1], 0), node.actions)
-        return node
 
 
 @pytest.mark.parametrize("name", ["null", "JQ-K"])

@@ -119,7 +119,7 @@ def _bundle(shown: object) -> dict[str, object]:
 
 def test_the_switch_changes_the_figure(chromium: Browser, page_of_everything: Path) -> None:
     with opened(chromium, page_of_everything) as page:
-        figures = page.locator(".switch").first.locator("figure")
+        figures = page.locator(".wb-switch").first.locator("figure")
         assert [figure.is_visible() for figure in figures.all()] == [True, False]
         choice = page.get_by_role("combobox", name="Abstraction")
         choice.select_option("J-QK")
@@ -128,15 +128,14 @@ def test_the_switch_changes_the_figure(chromium: Browser, page_of_everything: Pa
         assert page.locator("[aria-live]").first.text_content() == "Abstraction: J-QK"
         page.get_by_role("combobox", name="Number").select_option("two")
         page.get_by_role("combobox", name="Solver").select_option("cfr+")
-        texts = page.locator(".switch").nth(1).locator("figure div")
+        texts = page.locator(".wb-switch").nth(1).locator("figure div")
         seen = [text.text_content() for text in texts.all() if text.is_visible()]
         assert seen == ["two with cfr+"]
         said = page.locator("[aria-live]").nth(1)
         assert said.text_content() == "Number: two, Solver: cfr+"
         page.get_by_role("combobox", name="Number").select_option("three")
         assert not any(text.is_visible() for text in texts.all())
-        gap = "Number: three, Solver: cfr+ (This combination was not computed.)"
-        assert said.inner_text() == gap
+        assert said.inner_text() == "(This combination was not computed.)"
         assert (said.bounding_box() or {})["width"] > 100
         page.get_by_role("combobox", name="Solver").select_option("cfr")
         assert said.text_content() == "Number: three, Solver: cfr"
@@ -186,7 +185,7 @@ def test_a_picture_fits_a_phone_and_can_be_enlarged(
     chromium: Browser, page_of_everything: Path
 ) -> None:
     with opened(chromium, page_of_everything, width=360) as page:
-        box = page.locator(".switch figure .scroll").first
+        box = page.locator(".wb-switch figure .scroll").first
         wide = "box => [box.clientWidth, box.scrollWidth]"
         shown, whole = box.evaluate(wide)
         assert 250 < whole <= shown
@@ -248,7 +247,7 @@ def test_every_choice_can_be_read_in_the_dark(chromium: Browser, tmp_path: Path)
         page.evaluate("document.querySelectorAll('figure').forEach(f => f.hidden = false)")
         assert page.locator(".wb-good").first.is_visible()
         assert page.locator(".wb-bad").first.is_visible()
-        assert violations(page, ".switch", ["color-contrast"]) == []
+        assert violations(page, ".wb-switch", ["color-contrast"]) == []
 
 
 def test_everybody_can_read_runs_and_the_first_page(chromium: Browser, tmp_path: Path) -> None:

@@ -59,9 +59,9 @@ def test_a_figure_that_is_drawn_while_a_panel_is_used(show: Show) -> None:
         DRAWS,
         kernel="python3",
     )
-    shown = notebook.find("wb-option")
+    shown = notebook.find("wb-switch")
     shown.get_by_text("the first").wait_for()
-    notebook.find("wb-switch-0").locator("select").select_option("high")
+    shown.get_by_label("Stakes").select_option("high")
     shown.get_by_text("the second").wait_for()
     assert not shown.get_by_text("the first").is_visible()
     notebook.press("wb-start")

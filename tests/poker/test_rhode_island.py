@@ -6,7 +6,6 @@ import pytest
 import workbench as wb
 from tests.oracles import node_after
 from workbench.files import save_arrays
-from workbench.games.words import words_for
 from workbench.lab.play.session import Session
 from workbench.lab.play.terminal import Terminal
 from workbench.lab.widgets.play_table import PlayTable
@@ -35,29 +34,6 @@ def test_rules():
     assert _after(FULL, *board).payoffs == (-55.0, 55.0)  # a straight beats a flush
     tie = ("A♥", "A♠", "c", "c", "K♣", "c", "c", "2♦", "c", "c")
     assert _after(FULL, *tie).payoffs == (0.0, 0.0)
-
-
-def test_words():
-    words = words_for(FULL)
-    assert words.move("c", (), ("f", "c", "r")) == "call"
-    assert words.holds(("A♥", "K♥ 2♣", "cc/cc/"))[1] == "the board shows K♥ 2♣"
-
-
-def test_the_tree_of_the_whole_deck_is_refused_at_once():
-    with pytest.raises(wb.GameError, match="public-state engine"):
-        wb.compile_game(FULL)
-    with pytest.raises(wb.GameError, match="4"):
-        wb.load_game("rhode_island", ranks=3, suits=1)
-
-
-def test_buckets_need_a_game_and_a_solver_that_know_them():
-    buckets = HandBuckets.lossless(RULES)
-    with pytest.raises(wb.GameError, match="CFR family"):
-        wb.solve(RULES, "lp", abstraction=buckets)
-    with pytest.raises(wb.GameError, match="leduc"):
-        wb.solve(wb.load_game("leduc"), abstraction=buckets)
-    with pytest.raises(wb.GameError, match="another game"):
-        wb.solve(wb.load_game("rhode_island", ranks=4, suits=2), abstraction=buckets)
 
 
 def test_strategy_is_kept(run, tmp_path):
@@ -160,10 +136,3 @@ def test_solver_panel():
     assert trial.run.exploitability > 0
     assert "chips per hand" in trial.unit
     assert "more information sets" in wb.plots.strategy_html(trial.run.strategy)
-
-
-def test_what_needs_a_tree_and_an_abstraction_that_nobody_knows():
-    with pytest.raises(wb.GameError, match=r"solver 'lp' needs the tree of 'rhode_island'.* 'cfr"):
-        wb.solve(FULL, solver="lp")
-    with pytest.raises(wb.GameError, match=r"no abstraction 'nonsense'; .*13-50-250.*gameshrink"):
-        wb.solve(FULL, abstraction="nonsense")

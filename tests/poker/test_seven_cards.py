@@ -1,7 +1,5 @@
 """The evaluator of seven cards against a naive one, and against the known counts."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations, pairwise
 
@@ -10,7 +8,6 @@ import pytest
 
 from workbench.kernels import kernel
 from workbench.poker.cards.seven_cards import strength, strength_of, strengths
-from workbench.rules import GameError
 
 FIVE = (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40)
 SEVEN = (23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584)
@@ -57,7 +54,7 @@ def count_categories(cards: int, counts: np.ndarray) -> None:
 
 
 @pytest.mark.parametrize("cards", [5, 6, 7])
-def test_the_order_is_that_of_a_naive_evaluator(cards: int) -> None:
+def test_the_order_is_that_of_a_naive_evaluator(cards):
     rng = np.random.default_rng(cards)
     hands = [tuple(map(int, rng.choice(52, cards, replace=False))) for _ in range(1500)]
     few = [tuple(map(int, rng.choice(20, cards, replace=False))) for _ in range(1500)]  # 2 to 6
@@ -69,20 +66,20 @@ def test_the_order_is_that_of_a_naive_evaluator(cards: int) -> None:
         assert (fast[one] < fast[two]) == (slow[one] < slow[two])
 
 
-def test_the_categories_of_all_five_card_hands() -> None:
+def test_the_categories_of_all_five_card_hands():
     counts = np.zeros(9, np.int64)
     count_categories(5, counts)
     assert tuple(counts) == FIVE
 
 
 @pytest.mark.slow
-def test_the_categories_of_all_seven_card_hands() -> None:
+def test_the_categories_of_all_seven_card_hands():
     counts = np.zeros(9, np.int64)
     count_categories(7, counts)
     assert tuple(counts) == SEVEN
 
 
-def test_all_pairs_with_one_board() -> None:
+def test_all_pairs_with_one_board():
     board = [4 * 10 + 3, 4 * 9 + 3, 4 * 8 + 3, 4 * 2 + 2, 4 * 2]
     masks = np.zeros(4, np.int64)
     for card in board:
@@ -92,9 +89,3 @@ def test_all_pairs_with_one_board() -> None:
     for pair, (one, two) in enumerate(combinations(range(52), 2)):
         blocked = one in board or two in board
         assert out[pair] == (-1 if blocked else strength_of([one, two, *board]))
-
-
-@pytest.mark.parametrize("cards", [[1, 2, 3], [1, 1, 2, 3, 4], [1, 2, 3, 4, 52]])
-def test_no_hand(cards: list[int]) -> None:
-    with pytest.raises(GameError, match="five to seven different cards"):
-        strength_of(cards)

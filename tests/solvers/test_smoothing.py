@@ -1,7 +1,5 @@
 """Smoothed best responses, and the first-order methods that are made of them."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 
@@ -17,16 +15,6 @@ from workbench.solvers.smoothing import respond, smooth
 
 EGT, FP, SMOOTHING = wb.solvers.EGT, wb.solvers.FictitiousPlay, wb.solvers.IteratedSmoothing
 ALL = [EGT(), EGT(prox="euclidean"), EGT(aggressive=False, balanced=False), SMOOTHING(), FP()]
-
-
-@pytest.fixture(scope="module")
-def kuhn() -> wb.GameTree:
-    return wb.compile_game(wb.load_game("kuhn"))
-
-
-@pytest.fixture(scope="module")
-def leduc() -> wb.GameTree:
-    return wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
 
 
 def price(tree: Any, player: int, probs: Any, prox: str) -> float:
@@ -51,34 +39,32 @@ def answered(tree: Any, player: int, sigma: Any, mu: float, prox: str) -> tuple[
 
 @pytest.mark.parametrize("prox", ["entropy", "euclidean"])
 @pytest.mark.parametrize("mu", [0.003, 0.1, 3.0])
-def test_a_smoothed_response_is_the_best_after_its_price(
-    leduc: wb.GameTree, prox: str, mu: float
-) -> None:
-    sigma = random_strategy(leduc, 1)
+def test_a_smoothed_response_is_the_best_after_its_price(ranked, prox, mu):
+    sigma = random_strategy(ranked, 1)
     for player in (0, 1):
-        worth, probs = answered(leduc, player, sigma, mu, prox)
+        worth, probs = answered(ranked, player, sigma, mu, prox)
 
         def after(probs: Any, player: int = player) -> float:
-            both = wb.Strategy(leduc, probs)
+            both = wb.Strategy(ranked, probs)
             won = wb.expected_values(both)[player]
-            return float(won - mu * price(leduc, player, probs, prox))
+            return float(won - mu * price(ranked, player, probs, prox))
 
         assert after(probs) == pytest.approx(worth, abs=1e-12)
-        hers = leduc.choices_of(player)
+        hers = ranked.choices_of(player)
         for seed in range(30):
             other = np.array(sigma.probs)
             step = 10.0 ** -(seed % 4)
-            mixed = random_strategy(leduc, seed + 2).probs
+            mixed = random_strategy(ranked, seed + 2).probs
             other[hers.start : hers.stop] = (
                 step * mixed + (1 - step) * probs
             )[hers.start : hers.stop]  # fmt: skip
             assert after(other) <= worth + 1e-12
-        most = mu * smooth(leduc).spread[int(prox == "euclidean"), player]
+        most = mu * smooth(ranked).spread[int(prox == "euclidean"), player]
         least = wb.best_response(sigma, player).value - most
         assert least <= worth <= wb.best_response(sigma, player).value
 
 
-def test_as_smoothing_ends_it_is_the_best_response(kuhn: wb.GameTree) -> None:
+def test_as_smoothing_ends_it_is_the_best_response(kuhn):
     sigma = random_strategy(kuhn, 5)
     for prox in ("entropy", "euclidean"):
         for mu in (1e-9, 0.0):
@@ -130,7 +116,7 @@ def literal(tree: Any, solver: Any, iterations: int) -> tuple[Any, list[float]]:
 
 
 @pytest.mark.parametrize("solver", [one for one in ALL if isinstance(one, EGT)], ids=repr)
-def test_egt_is_what_its_text_says(kuhn: wb.GameTree, solver: Any) -> None:
+def test_egt_is_what_its_text_says(kuhn, solver):
     found = solver.advance(kuhn, start_state(kuhn), 40)
     x, mu = literal(kuhn, solver, 40)
     assert found.strategy_sum == pytest.approx(x[: kuhn.num_choices], abs=1e-10)
@@ -138,24 +124,24 @@ def test_egt_is_what_its_text_says(kuhn: wb.GameTree, solver: Any) -> None:
 
 
 @pytest.mark.parametrize("prox", ["entropy", "euclidean"])
-def test_the_gap_is_at_most_what_smoothing_hides(leduc: wb.GameTree, prox: str) -> None:
-    solver, state = EGT(prox=prox), start_state(leduc)
-    spread = smooth(leduc).spread[int(prox == "euclidean")]
+def test_the_gap_is_at_most_what_smoothing_hides(ranked, prox):
+    solver, state = EGT(prox=prox), start_state(ranked)
+    spread = smooth(ranked).spread[int(prox == "euclidean")]
     for many in (1, 9, 90, 400):
-        state = solver.advance(leduc, state, many)
-        gap = 2 * wb.exploitability(wb.average(leduc, state))
+        state = solver.advance(ranked, state, many)
+        gap = 2 * wb.exploitability(wb.average(ranked, state))
         assert 0 < gap <= state.memory[:2] @ spread
 
 
-def test_how_many_iterations_egt_needs(kuhn: wb.GameTree, leduc: wb.GameTree) -> None:
-    for tree, marks in ((kuhn, (30, 360, 2_800)), (leduc, (400, 3_200))):
+def test_how_many_iterations_egt_needs(kuhn, ranked):
+    for tree, marks in ((kuhn, (30, 360, 2_800)), (ranked, (400, 3_200))):
         run = wb.solve(tree, EGT(), marks[-1], checkpoints=10)
         gap = 2 * run.trace.set_index("iteration").exploitability
         for most, epsilon in zip(marks, (1e-2, 1e-3, 1e-4), strict=False):
             assert gap[:most].min() <= epsilon
 
 
-def test_iterated_smoothing_is_logarithmic(kuhn: wb.GameTree) -> None:
+def test_iterated_smoothing_is_logarithmic(kuhn):
     ten = wb.compile_game(Matrix("ten", np.random.default_rng(0).uniform(-1, 1, (10, 10)).tolist()))
     for tree, most in ((kuhn, 2_000), (ten, 5_000)):
         run = wb.solve(tree, SMOOTHING(), most, checkpoints=10)
@@ -166,7 +152,7 @@ def test_iterated_smoothing_is_logarithmic(kuhn: wb.GameTree) -> None:
 
 
 @pytest.mark.parametrize("alternating", [True, False])
-def test_fictitious_play_by_best_responses(alternating: bool) -> None:
+def test_fictitious_play_by_best_responses(alternating):
     payoffs = np.random.default_rng(3).uniform(-1, 1, (5, 7))  # no ties
     tree = wb.compile_game(Matrix("table", payoffs.tolist()))
     counts = [np.full(many, 1 / many) for many in payoffs.shape]
@@ -181,37 +167,18 @@ def test_fictitious_play_by_best_responses(alternating: bool) -> None:
 
 
 @pytest.mark.parametrize("solver", ALL, ids=repr)
-def test_going_on_is_not_stopping(leduc: wb.GameTree, solver: Any, tmp_path: Any) -> None:
-    whole = solver.advance(leduc, start_state(leduc), 60)
-    parts = solver.advance(leduc, solver.advance(leduc, start_state(leduc), 23), 37)
+def test_going_on_is_not_stopping(ranked, solver, tmp_path):
+    whole = solver.advance(ranked, start_state(ranked), 60)
+    parts = solver.advance(ranked, solver.advance(ranked, start_state(ranked), 23), 37)
     for name in ("strategy_sum", "probs", "regret", "memory"):
         assert np.array_equal(getattr(whole, name), getattr(parts, name))
-    value = wb.expected_values(wb.solve(leduc, "lp").strategy)[0]
-    found = wb.solve(leduc, solver, 300)
+    value = wb.expected_values(wb.solve(ranked, "lp").strategy)[0]
+    found = wb.solve(ranked, solver, 300)
     assert abs(wb.expected_values(found.strategy)[0] - value) <= 2 * found.exploitability
 
 
-def test_what_they_refuse(leduc: wb.GameTree) -> None:
-    three = wb.load_game("leduc", players=3)
-    for solver in (EGT(), SMOOTHING()):
-        with pytest.raises(wb.GameError, match="two-player zero-sum"):
-            wb.solve(three, solver, 1)
-    for solver in ALL:
-        with pytest.raises(wb.GameError, match="forgets"):
-            wb.solve(wb.load_game("forgetful"), solver, 1)
-    for bad in ({"mu": -1.0}, {"prox": "manhattan"}, {"mu": "much"}):
-        with pytest.raises(wb.GameError):
-            EGT(**bad)
-    other = wb.solve(leduc, "cfr+", 10).state
-    with pytest.raises(wb.GameError, match="begins at a point of its own"):
-        wb.solve(leduc, EGT(), 10, start=other)
-    warm = wb.solve(leduc, SMOOTHING(), 10, start=wb.solve(leduc, "cfr+", 500).state)
-    assert warm.exploitability < 0.05
-    assert wb.solve(leduc, FP(), 10, start=warm.state).exploitability < 0.05
-
-
 @pytest.mark.parametrize("size", [1e-300, 1e-160, 1e150])
-def test_payoffs_whose_squares_are_no_numbers(size: float) -> None:
+def test_payoffs_whose_squares_are_no_numbers(size):
     tree = wb.compile_game(Matrix("far", [[3 * size, -2 * size], [-size, size]]))
     for solver in ALL:
         assert wb.solve(tree, solver, 20).iterations == 20

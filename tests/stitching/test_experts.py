@@ -1,7 +1,5 @@
 """Static and dynamic experts on Leduc: the papers' sizes, golden numbers, known special cases."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 
@@ -206,6 +204,25 @@ def test_any_solver(tree, part, base, solver):
     assert once.probs.tolist() == twice.probs.tolist()
 
 
+@pytest.mark.parametrize("solver", ["egt", "iterated-smoothing", "fictitious-play"])
+def test_first_order_methods_solve_parts_and_opponents(ranked, solver):
+    """A part that is solved by them is played better than in the coarse base."""
+    part = wb.betting_experts(ranked, ["r", "cr"])
+    how: dict[str, Any] = {"solver": solver, "iterations": 400}
+    base = wb.solve(ranked, abstraction="JQ-K", **how).strategy
+    for stitched in (
+        wb.grafts(ranked, base, part, abstraction="null", **how),
+        wb.dynamic_experts(ranked, "JQ-K", part, abstraction="null", **how).strategy,
+        wb.stitching.resolve_parts(base, part, safe=True, **how),
+    ):
+        assert wb.exploitability(stitched) < wb.exploitability(base)
+    session = wb.play.Session(ranked.rules, opponent="equilibrium", seed=1, **how)
+    session.deal()
+    while session.asked:
+        session.play(session.asked.actions[0])
+    assert session.review(-1)
+
+
 def test_games_without_abstractions_have_a_null_one(kuhn):
     part = wb.betting_experts(kuhn, ["b"])
     assert wb.stitching.expert_sizes(kuhn, part, EVERYBODY) == {"b": 3}
@@ -244,34 +261,29 @@ def test_rebuilding_the_base(tree, part, base):
 
 
 @pytest.fixture(scope="module")
-def three() -> GameTree:
-    return wb.compile_game(wb.load_game("leduc", players=3, suit_isomorphism=True))
+def base3(ranked3: GameTree) -> Strategy:
+    return wb.solve(ranked3, abstraction="J-QK", iterations=200, checkpoints=200).strategy
 
 
-@pytest.fixture(scope="module")
-def base3(three: GameTree) -> Strategy:
-    return wb.solve(three, abstraction="J-QK", iterations=200, checkpoints=200).strategy
-
-
-def test_hybrid_experts(three, base3):
+def test_hybrid_experts(ranked3, base3):
     """|S| = 2: smaller games than S = {i}, larger ones than S = N."""
-    part = wb.betting_experts(three, ["r", "cr"])
+    part = wb.betting_experts(ranked3, ["r", "cr"])
     sizes = [
-        max(wb.stitching.expert_sizes(three, part, players, outside="J-QK").values())
+        max(wb.stitching.expert_sizes(ranked3, part, players, outside="J-QK").values())
         for players in ({0}, {0, 1}, {0, 1, 2})
     ]
     assert sizes == sorted(sizes, reverse=True)
     assert len(set(sizes)) == 3
-    hybrid = wb.static_experts(three, base3, part, {0, 1}, outside="J-QK", iterations=50)
-    third = list(three.choices_of(2))
+    hybrid = wb.static_experts(ranked3, base3, part, {0, 1}, outside="J-QK", iterations=50)
+    third = list(ranked3.choices_of(2))
     assert hybrid.probs[third].tolist() == base3.probs[third].tolist()
     assert wb.gains(hybrid).shape == (3,)
 
 
-def test_heads_up_experts(three, base3):
+def test_heads_up_experts(ranked3, base3):
     """After a fold two players are left, and the experts know it."""
-    part = wb.stitching.heads_up_experts(three).only(["rf", "rrf", "rcf"])
-    found = wb.experts(three, base3, part, {0, 1, 2}, iterations=100)
+    part = wb.stitching.heads_up_experts(ranked3).only(["rf", "rrf", "rcf"])
+    found = wb.experts(ranked3, base3, part, {0, 1, 2}, iterations=100)
     for expert in found:
         assert len(set(expert.game.tree.infoset_player)) == 2  # who folded decides nothing
         still = expert.run.trace["abstract_exploitability"].iloc[-1]

@@ -1,6 +1,4 @@
-"""Grafting partitions: the three conditions, and partitions read off a game."""
-
-from __future__ import annotations
+"""Grafting partitions: the ranked3 conditions, and partitions read off a game."""
 
 import numpy as np
 import pytest
@@ -17,16 +15,6 @@ from workbench.stitching.partition import (
     heads_up_experts,
     round_experts,
 )
-
-
-@pytest.fixture(scope="module")
-def three() -> GameTree:
-    return compile_game(load_game("leduc", players=3, suit_isomorphism=True))
-
-
-@pytest.fixture(scope="module")
-def figure1() -> GameTree:
-    return compile_game(load_game("figure1"))
 
 
 @given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
@@ -89,15 +77,15 @@ def test_psopti_splits_at_the_flop(leduc):
     assert one.names == ("round 1",)
 
 
-def test_heads_up_experts_play_when_two_are_left(three):
-    part = heads_up_experts(three)
+def test_heads_up_experts_play_when_two_are_left(ranked3):
+    part = heads_up_experts(ranked3)
     assert {"rf", "rrf", "rcf"} <= set(part.names)
-    for infoset, (_, _, betting) in enumerate(three.seen):  # type: ignore[misc]
+    for infoset, (_, _, betting) in enumerate(ranked3.seen):  # type: ignore[misc]
         folds = betting.split("/")[0].count("f")
         assert (part.part[infoset] > 0) == (folds == 1)
-    late = heads_up_experts(three, last_round=1)
+    late = heads_up_experts(ranked3, last_round=1)
     assert set(part.names) < set(late.names)
-    named = betting_experts(three, ["rf", "rrf", "rcf"])
+    named = betting_experts(ranked3, ["rf", "rrf", "rcf"])
     assert named.part.tolist() == part.only(["rf", "rrf", "rcf"]).part.tolist()
 
 

@@ -33,9 +33,6 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 
-SWITCH = "application/vnd.workbench.switch+json"  # how reports know a stored switch
-
-
 class Html(Markup):
     """Markup: shown as it is. What is put into it or added to it is escaped, unless it is markup.
 

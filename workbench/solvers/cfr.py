@@ -72,7 +72,7 @@ class CFR:
         if isinstance(tree, Form):
             return tree.advance(self, state, iterations)  # type: ignore[no-any-return]
         t = np.arange(state.iteration + 1, state.iteration + iterations + 1, dtype=np.float64)
-        schedule = np.column_stack(self.weights(t))
+        schedule = np.array(self.weights(t)).T.copy()
         if self.engine == "gpu":
             from workbench.solvers.array_cfr import array_cfr
 

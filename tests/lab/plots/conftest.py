@@ -1,14 +1,10 @@
 """Games to draw, and a clean slate: no test leaves a figure or a changed setting behind."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import pytest
-
-import workbench as wb
 
 
 @pytest.fixture(autouse=True)
@@ -17,13 +13,3 @@ def _clean_slate() -> Iterator[None]:
     yield
     assert dict(mpl.rcParams) == before, "a plot changed matplotlib's settings"
     plt.close("all")
-
-
-@pytest.fixture(scope="session")
-def figure1() -> wb.GameTree:
-    return wb.compile_game(wb.load_game("figure1"))
-
-
-@pytest.fixture(scope="session")
-def leduc() -> wb.GameTree:
-    return wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))

@@ -10,7 +10,6 @@ from workbench.lab.lectures.tradeoff import plot_tradeoff
 
 import workbench as wb
 from tests.lab.plots.artists import legend, named
-from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.gaps import plot_gaps
 from workbench.lab.plots.ranges import plot_ranges
 from workbench.lab.plots.tournament import plot_tournament
@@ -92,19 +91,6 @@ def test_a_staircase_is_the_least_so_far() -> None:
     assert line.get_drawstyle() == "steps-post"
     for budget, least in [(1, 9), (2, 8), (3, 4), (4.5, 4), (5, 2), (8, 2)]:
         assert [y for x, y in at(line) if x <= budget][-1] == least
-
-
-def test_a_tradeoff_says_what_is_seen() -> None:
-    ax = plot_tradeoff(
-        WAYS | {"many": [(1, 9), (3, 5), (2, 7)]},
-        whiskers={"base": (473, 524)}, marks={"base": 496.31}, mark="the paper",
-        stairs={"best": ["many", "all", "two"]}, title="Memory",
-    )  # fmt: skip
-    assert describe(ax) == (
-        "Memory. Across: cost. Up: loss. base: 490 at 132, range 473 to 524, the paper 496. "
-        "all: 151 at 186. two: 220 at 186. woven: 115 at 444. "
-        "many: 3 points, 1 to 3 across, 5 to 9 up. best: 9 from 1, 7 from 2, 5 from 3."
-    )
 
 
 def test_every_pair_has_its_number(kuhn: wb.GameTree) -> None:

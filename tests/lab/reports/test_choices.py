@@ -1,23 +1,13 @@
-"""A switch shows precomputed results: live, in a saved notebook, as native controls in a page."""
-
-from __future__ import annotations
-
-import base64
-import json
-from pathlib import Path
+"""A switch shows precomputed results: native controls, in a notebook and in a page."""
 
 import pandas as pd
-import pytest
 from IPython.display import HTML
 from matplotlib.figure import Figure
 from nbformat.v4 import new_code_cell
 
 import workbench as wb
-from tests.lab.reports.reader import check, page, shown
-from workbench.lab.html import SWITCH
-from workbench.rules import GameError
-
-VIEW = "application/vnd.jupyter.widget-view+json"
+from tests.lab.reports.reader import Reader, check, page, shown
+from workbench.lab.html import CSS
 
 
 def drawing(height: float) -> Figure:
@@ -26,73 +16,46 @@ def drawing(height: float) -> Figure:
     return figure
 
 
-def test_one_label() -> None:
+def test_one_label(tmp_path):
     options = {"low": drawing(1), "high": drawing(2).axes[0], "table": pd.DataFrame({"x": [1]}),
                "text": "a < b\n\nsecond"}  # fmt: skip
-    made = wb.widgets.switch(options, label="Height")
-    assert made.value == "low"
-    made.value = "high"
-    assert [control.value for control in made.controls] == ["high"]
-    stack = made.stack
-    assert len(stack.children) == 4
-    assert stack.selected_index == 0
-    assert 'alt="line: from 0 at 0 to 2 at 1."' in stack.children[1].value
-    assert "<table" in stack.children[2].value
-    assert stack.children[3].value == "<p>a &lt; b</p><p>second</p>"
-    link = made.links[0]
-    assert link.source == (made.controls[0], "index")
-    assert link.target == (stack, "selected_index")
-    bundle, metadata = made._repr_mimebundle_()
-    assert set(bundle) == {"text/plain", "image/png", SWITCH, VIEW}
-    assert metadata["image/png"]["alt"] == "line: from 0 at 0 to 1 at 1."
-    stored = json.loads(json.dumps(bundle[SWITCH]))  # a notebook is JSON
-    assert stored["labels"] == ["Height"]
-    assert stored["values"] == [["low", "high", "table", "text"]]
-    assert stored["options"][0]["alt"] == "line: from 0 at 0 to 1 at 1."
-    assert base64.b64decode(stored["options"][0]["data"]).startswith(b"\x89PNG")
-    assert len(stored["options"][0]["data"]) < 20_000
-    made.close()
-    assert made.links[0].comm is None
+    made = wb.widgets.switch(options, label="Height", value="high")
+    assert made.value == "high"
+    reader = Reader(made._repr_html_())
+    assert reader.texts["option"] == ["low", "high", "table", "text"]
+    assert ["selected" in have for have in reader.all("option")] == [False, True, False, False]
+    assert ["hidden" in have for have in reader.all("figure")] == [True, False, True, True]
+    alts = [f"line: from 0 at 0 to {height} at 1." for height in (1, 2)]
+    assert [have["alt"] for have in reader.all("img")] == alts
+    assert len(reader.all("table")) == 1
+    assert reader.texts["p"][:2] == ["a < b", "second"]
+    assert len(made._repr_html_()) < 60_000
 
 
-def test_two_labels_and_a_gap() -> None:
+def test_two_labels_and_a_gap():
     options = {("a", "x"): "ax", ("a", "y"): "ay", ("b", "y"): "by"}
     made = wb.widgets.switch(options, label=("First", "Second"), value=("b", "y"))
     assert made.value == ("b", "y")
-    outer = made.stack
-    assert outer.selected_index == 1
-    assert [inner.selected_index for inner in outer.children] == [1, 1]
-    assert "not computed" in outer.children[1].children[0].value
-    assert outer.children[1].children[1].value == "<p>by</p>"
-    assert len(made.links) == 3
-    with pytest.raises(GameError, match="is no option"):
-        made.value = ("b", "x")
-    bundle, _ = made._repr_mimebundle_()
-    assert "First: b, Second: y" in bundle["text/html"]
-    assert "2 more" in bundle["text/html"]
-    stored = bundle[SWITCH]
-    assert stored["chosen"] == [1, 1]
-    assert [option["at"] for option in stored["options"]] == [[0, 0], [0, 1], [1, 1]]
-    made.close()
+    reader = Reader(made._repr_html_())
+    assert [have["data-option"] for have in reader.all("figure")] == ["0 0", "0 1", "1 1"]
+    assert reader.texts["figcaption"][2] == "First: b, Second: y"
+    assert "hidden" not in reader.all("figure")[2]
 
 
-def test_a_panel_is_shown_as_it_stands() -> None:
+def test_a_panel_is_shown_as_it_stands():
     """Its choices can then be switched without a kernel; the panels themselves are done with."""
     panels = {name: wb.widgets.CFRStepper.example(name) for name in ("3.2.1", "3.2.2")}
-    made = wb.widgets.switch(panels, label="Example")
+    page = wb.widgets.switch(panels, label="Example")._repr_html_()
     assert all(panel.closed for panel in panels.values())
-    for name, option in zip(panels, made.stored()["options"], strict=True):
-        assert f"Example {name}." in option["html"]
-        assert "wb-still" in option["html"]
-    made.close()
+    assert all(f"Example {name}." in page for name in panels)
+    assert page.count("wb-still") == 2 + CSS.count("wb-still")
 
 
-def test_native_controls(tmp_path: Path) -> None:
-    """Without script all options are there, and only what has colours gets a ground for them."""
-    red = HTML('<b style="color: red">!</b>')
-    options = {("a", "<x>"): drawing(1), ("b", "<x>"): "text", ("c", "<x>"): red}
+def test_native_controls(tmp_path):
+    """Without script all options are there."""
+    options = {("a", "<x>"): drawing(1), ("b", "<x>"): "text", ("c", "<x>"): HTML("<b>!</b>")}
     made = wb.widgets.switch(options, label=("First", "Second"), value=("b", "<x>"))
-    text, _ = page(tmp_path, new_code_cell("x", outputs=[shown({SWITCH: made.stored()})]))
+    text, _ = page(tmp_path, new_code_cell("x", outputs=[shown({"text/html": made._repr_html_()})]))
     reader = check(text)
     assert [label.strip() for label in reader.texts["label"]] == ["First", "Second"]
     assert reader.texts["option"] == ["a", "b", "c", "<x>"]
@@ -100,18 +63,14 @@ def test_native_controls(tmp_path: Path) -> None:
     figures = reader.all("figure")
     assert [have["data-option"] for have in figures] == ["0 0", "1 0", "2 0"]
     assert not any("hidden" in have for have in figures)
-    assert "hidden" in next(have for have in reader.all("div") if have.get("class") == "controls")
     captions = [f"First: {name}, Second: <x>" for name in "abc"]
     assert reader.texts["figcaption"] == captions
-    assert reader.classed("paper") == ["div"]
     (image,) = reader.all("img")
-    size = made.options["a", "<x>"].size  # type: ignore[union-attr]
     assert image["alt"] == "line: from 0 at 0 to 1 at 1."
-    assert (image["width"], image["height"]) == tuple(map(str, size))
-    made.close()
+    assert int(image["width"] or 0) > 200
 
 
-def test_the_button_saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_button_saves(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run = wb.solve(wb.load_game("kuhn"), "cfr", 5)
     made = wb.widgets.report_button(lambda: run)

@@ -1,1 +1,1 @@
-"""Questions about equilibria: how wide is their range, what is dominated, who can be exploited?"""
+"""Questions about equilibria: how wide is their range, who can be exploited?"""

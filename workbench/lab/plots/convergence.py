@@ -1,11 +1,10 @@
 """How fast does a solver approach perfect play? Exploitability against iterations or seconds.
 
 Both axes are logarithmic: a straight line of slope −1/2 is the rate 1/√T that the theorem
-promises for CFR, a slope of −1 is 1/T; `slopes` draws both as a small fan, low on the left,
-to be compared with any part of any line. Several runs under one name (seeds, say) become one
-line, their geometric mean, in a band from the lowest to the highest:
+promises for CFR, a slope of −1 is 1/T. Several runs under one name (seeds, say) become one line,
+their geometric mean, in a band from the lowest to the highest:
 
-    plot_convergence({"cfr": run, "cfr+": [run_of_seed_0, run_of_seed_1]}, slopes=True)
+    plot_convergence({"cfr": run, "cfr+": [run_of_seed_0, run_of_seed_1]})
 """
 
 from __future__ import annotations
@@ -55,7 +54,6 @@ def plot_convergence(
     y: str = "exploitability",
     unit: str = "chips per game",
     scale: float = 1.0,
-    slopes: bool = False,
     order: Sequence[str] | Mapping[str, str | Look] | None = None,
     title: str = "How far from perfect play? (lower is better)",
 ) -> Axes:
@@ -66,7 +64,6 @@ def plot_convergence(
     x: "iteration", "seconds", or "touched" if the table counts the histories that were visited.
     y: "exploitability" or "abstract_exploitability".
     scale: multiplies y, as in scale=1000, unit="milli-antes per hand".
-    slopes: also show how steep the rates 1/√T and 1/T are.
     order: all names; the place of a name decides how its line looks, whichever others are drawn. A
         dict also says the colour of each, or its whole `Look`.
 
@@ -98,8 +95,6 @@ def plot_convergence(
     if any(map(len, zeros)):
         _note_zeros(ax, np.concatenate(zeros), floor, ZERO * scale)
     label(ax, X_LABELS[x], with_unit(Y_LABELS[y], unit), title)
-    if slopes:
-        _draw_slopes(ax)
     if list(named) != [""]:
         ax.legend(framealpha=0.9, handlelength=3.2, fontsize=11)
     return ax
@@ -197,21 +192,6 @@ def _limits(ax: Axes, groups: list[list[Curve]]) -> None:
         low, high = float(logs.min()), float(logs.max())
         pad = max(0.05 * (high - low), 0.5 * (1.0 - (high - low)))
         setter(10 ** (low - pad), 10 ** (high + pad))
-
-
-def _draw_slopes(ax: Axes) -> None:
-    """Two short lines from one point, as steep as 1/√T and 1/T, low on the left: curves fall."""
-    (left, right), (bottom, top) = np.log10(ax.get_xlim()), np.log10(ax.get_ylim())
-    decades = np.array([right - left, top - bottom])
-    run = min(0.2, 0.25 * decades[1] / decades[0])  # of the width; 1/T then falls at most 1/4
-    fall = run * decades[0] / decades[1]
-    for power, text, va in ((0.5, "slope 1/√T", "bottom"), (1.0, "slope 1/T", "top")):
-        steps = np.add([(0.0, fall), (run, (1 - power) * fall)], (0.03, 0.06))
-        ends = 10 ** (np.array([left, bottom]) + steps * decades)
-        ax.plot(*ends.T, "-", color=INK, linewidth=1.3, gid="slope")
-        ax.annotate(
-            text, ends[1], xytext=(4, 0), textcoords="offset points", va=va, fontsize=10, color=INK
-        )
 
 
 def _note_zeros(ax: Axes, at: FloatArray, floor: float, zero: float) -> None:

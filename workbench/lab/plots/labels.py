@@ -3,13 +3,13 @@
     ax = wb.plots.plot_convergence(runs)
     wb.plots.label_curves(ax)
 
-A name stands beside its curve's last point if nothing is drawn there, else right of the picture.
-Names that would overlap are pushed apart; a thin line leads back to the curve of one that moved.
+The names stand in one column, right of the picture, each at the height where its curve ends. Names
+that would overlap are pushed apart; a thin line leads back to the curve of one that is far away.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,13 +17,13 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.transforms import Bbox, offset_copy
+from matplotlib.transforms import offset_copy
 
 from workbench.lab.plots.style import GREY, lay_out
 from workbench.rules import GameError
 from workbench.tree import FloatArray
 
-GAP, NEAR, LEAD = 6.0, 1.5, 3.0  # points: curve to name, between names, what needs a line back
+GAP, NEAR, LEAD = 12.0, 1.5, 3.0  # points: curve to name, between names, what needs a line back
 SIZE = 11  # of letters
 
 
@@ -45,8 +45,7 @@ def label_curves(ax: Axes) -> Axes:
         raise GameError("no curve in this picture has a label; give plot(…, label=…) a name")
     lay_out(figure)
     ends = {line: ax.transData.transform(end) for line, end in curves.items()}  # in pixels
-    point = figure.dpi / 72
-    step = (1.2 * SIZE + NEAR) * point
+    step = (1.2 * SIZE + NEAR) * figure.dpi / 72
     inside = ax.get_window_extent()
     if len(curves) * step > inside.height:
         if ax.get_legend() is None:
@@ -54,39 +53,11 @@ def label_curves(ax: Axes) -> Axes:
         return ax
     if (legend := ax.get_legend()) is not None:
         legend.remove()
-    drawn = _drawn(ax)
-    taken: list[Bbox] = []
-    column: list[Line2D] = []  # those whose names stand right of the picture
-    for group in _together(ends, step):
-        heights = _apart([ends[line][1] for line in group], step, inside.y0, inside.y1)
-        width = max(_width(figure, line) for line in group)
-        left = max(ends[line][0] for line in group) + GAP * point
-        low, high = heights[0] - step / 2, heights[-1] + step / 2
-        box = Bbox([(left, low), (left + 1.25 * width, high)])  # the layout may get narrower
-        free = not np.any(np.all((drawn > box.min) & (drawn < box.max), axis=1))
-        if free and box.x1 < inside.x1 and not any(box.overlaps(other) for other in taken):
-            taken.append(box)
-            for line, height in zip(group, heights, strict=True):
-                _write(ax, line, ends[line], height, edge=False)
-        else:
-            column += group
-    column.sort(key=lambda line: ends[line][1])
-    heights = _apart([ends[line][1] for line in column], step, inside.y0, inside.y1)
-    for line, height in zip(column, heights, strict=True):
-        _write(ax, line, ends[line], height, edge=True)
+    rising = sorted(ends, key=lambda line: ends[line][1])
+    heights = _apart([ends[line][1] for line in rising], step, inside.y0, inside.y1)
+    for line, height in zip(rising, heights, strict=True):
+        _write(ax, line, ends[line], height)
     return ax
-
-
-def _together(ends: Mapping[Line2D, FloatArray], step: float) -> list[list[Line2D]]:
-    """The curves that end near each other, each group from the lowest to the highest."""
-    groups: list[list[Line2D]] = []
-    for line in sorted(ends, key=lambda line: ends[line][1]):
-        near = [g for g in groups if abs(ends[g[-1]][0] - ends[line][0]) < step]
-        if near and abs(ends[near[-1][-1]][1] - ends[line][1]) < 2 * step:
-            near[-1].append(line)
-        else:
-            groups.append([line])
-    return groups
 
 
 def _end(ax: Axes, line: Line2D) -> FloatArray | None:
@@ -99,24 +70,6 @@ def _end(ax: Axes, line: Line2D) -> FloatArray | None:
     x, y = points.T
     seen = points[(x >= left) & (x <= right) & (y >= low) & (y <= high)]
     return seen[np.argmax(seen[:, 0])] if len(seen) else None
-
-
-def _drawn(ax: Axes) -> FloatArray:
-    """Points all along the curves, in pixels: (points, 2)."""
-    found = []
-    for line in ax.lines:
-        corners = line.get_transform().transform(line.get_path().vertices)
-        corners = corners[np.isfinite(corners).all(axis=1)]
-        if len(corners):
-            found += [corners, np.linspace(corners[:-1], corners[1:], 40).reshape(-1, 2)]
-    return np.concatenate(found)
-
-
-def _width(figure: Figure, line: Line2D) -> float:
-    trial = figure.text(0, 0, _name(line), fontsize=SIZE)
-    width = float(trial.get_window_extent().width)
-    trial.remove()
-    return width
 
 
 def _name(line: Line2D) -> str:
@@ -138,26 +91,24 @@ def _apart(heights: Sequence[float], step: float, low: float, high: float) -> li
     return moved
 
 
-def _write(ax: Axes, line: Line2D, end: FloatArray, height: float, *, edge: bool) -> None:
-    """The name at a height in pixels: beside the curve's end, or right of the picture's edge.
+def _write(ax: Axes, line: Line2D, end: FloatArray, height: float) -> None:
+    """The name right of the picture's edge, at a height in pixels; with a line back if that is far.
 
     All is said in the picture's own terms, because the layout may still move.
     """
     figure = ax.get_figure(root=True)
     assert figure is not None
     place = ax.transData.inverted().transform(np.array([end, (end[0], height)]))
-    shift = (2 if edge else 1) * GAP
-    right = ax.get_window_extent().x1 if edge else end[0]
     look: Any = {}
+    right = ax.get_window_extent().x1
     if np.hypot(0.1 * (right - end[0]), height - end[1]) > LEAD * figure.dpi / 72:
         line_back = {"arrowstyle": "-", "color": GREY, "linewidth": 0.7, "relpos": (0, 0.5)}
         look["arrowprops"] = {**line_back, "shrinkA": 1, "shrinkB": 3}
-    held = ax.get_yaxis_transform() if edge else ax.transData
     ax.annotate(
-        _name(line), place[0], xytext=(1.0 if edge else place[1, 0], place[1, 1]),
-        textcoords=offset_copy(held, figure, x=shift, units="points"), va="center",
-        fontsize=SIZE, color=_readable(line.get_color()), gid="curve", annotation_clip=False,
-        **look,
+        _name(line), place[0], xytext=(1.0, place[1, 1]),
+        textcoords=offset_copy(ax.get_yaxis_transform(), figure, x=GAP, units="points"),
+        va="center", fontsize=SIZE, color=_readable(line.get_color()), gid="curve",
+        annotation_clip=False, **look,
     )  # fmt: skip
 
 

@@ -1,21 +1,3 @@
-// Choices among results that are all in the page: show the chosen one, hide the others.
-for (const box of document.querySelectorAll("[data-switch]")) {
-  const selects = [...box.querySelectorAll("select")];
-  const options = [...box.querySelectorAll("[data-option]")];
-  const said = box.querySelector(":scope > [aria-live]");
-  const show = () => {
-    const chosen = selects.map(select => select.selectedIndex).join(" ");
-    for (const option of options) option.hidden = option.dataset.option !== chosen;
-    const shown = options.some(option => !option.hidden);
-    const names = selects.map(select => `${select.labels[0].firstChild.data.trim()}: ${select.value}`);
-    said.textContent = names.join(", ") + (shown ? "" : " (This combination was not computed.)");
-    said.classList.toggle("aside", shown); // else it is all there is to see
-  };
-  for (const select of selects) select.addEventListener("change", show);
-  box.querySelector(":scope > .controls").hidden = false;
-  box.classList.add("live");
-  show();
-}
 // A picture fits the page; where the page is narrow, a button shows it in full size, to be scrolled.
 for (const picture of document.querySelectorAll("figure .scroll > img, figure.scroll > img")) {
   if (picture.getAttribute("width") < 400) continue;

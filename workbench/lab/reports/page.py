@@ -32,7 +32,6 @@ from pygments.lexers import PythonLexer
 from workbench._version import __version__
 from workbench.files import write_named
 from workbench.lab import html
-from workbench.lab.html import SWITCH
 from workbench.lab.reports.cleaning import Cleaner, Rewrite, coloured, outside
 from workbench.lab.reports.lessons import title_of
 from workbench.lab.reports.maths import formula
@@ -103,11 +102,13 @@ class Page:
 
     def render(self, **parts: Any) -> str:
         """The whole page: a notebook `nb`, or a `body` of our own that begins with its h1."""
-        style, script = ((HERE / f"page.{kind}").read_text("utf-8") for kind in ("css", "js"))
+        files = ("page.css", "../widgets/switch.js", "page.js")
+        style, *scripts = ((HERE / name).read_text("utf-8") for name in files)
+        script = "".join(scripts)
         digest = _base64(hashlib.sha256(script.encode()).digest())
         assets = {"style": Markup(style), "script": Markup(script), "digest": digest}
         frame = template("page.html.j2")
-        return frame.render(page=self, SWITCH=SWITCH, version=__version__, **assets, **parts)
+        return frame.render(page=self, version=__version__, **assets, **parts)
 
     def noted(self) -> tuple[str, ...]:
         """The notes, each once."""

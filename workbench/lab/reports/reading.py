@@ -12,7 +12,6 @@ from typing import Any
 from nbformat import converter, reader, validate
 
 from workbench.files import read_file
-from workbench.lab.html import SWITCH
 from workbench.progress import StatusLine
 from workbench.rules import GameError
 
@@ -67,35 +66,6 @@ def _fill(cell: Any) -> None:
                 output.setdefault("metadata", {})
                 stored = output.data.items()
                 output.data = {k: v for k, v in stored if isinstance(v, str) or k.endswith("json")}
-                if SWITCH in output.data and not _is_switch(output.data[SWITCH]):
-                    del output.data[SWITCH]
-
-
-def _is_switch(stored: Any) -> bool:
-    """Whether it is what `workbench/lab/widgets/switches.py` stores."""
-    try:
-        sizes = [len(_need(values, list)) for values in stored["values"]]
-        places = [stored["chosen"], *(option["at"] for option in stored["options"])]
-        fits = all(
-            0 <= _need(at, int) < size
-            for place in places
-            for at, size in zip(place, sizes, strict=True)
-        )
-        for option in stored["options"]:
-            if "html" in option:
-                _need(option["html"], str)
-            else:
-                _ = [_need(option[name], str) for name in ("kind", "data", "alt")]
-                fits = fits and len([_need(n, int, float) for n in option.get("size", (1, 1))]) == 2
-        return fits and len([_need(label, str) for label in stored["labels"]]) == len(sizes)
-    except (KeyError, TypeError, ValueError):
-        return False
-
-
-def _need(value: Any, *kinds: type) -> Any:
-    if not isinstance(value, kinds):
-        raise TypeError
-    return value
 
 
 def execute_notebook(notebook: Any, path: Path) -> None:

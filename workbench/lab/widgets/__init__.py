@@ -16,7 +16,7 @@ __getattr__, __dir__, __all__ = group(
         "lab.widgets.stitching_explorer": "StitchingExplorer",
         "lab.lectures.tournament_panel": "TournamentPanel",
         "lab.widgets.abstraction_explorer": "AbstractionExplorer",
-        "lab.widgets.cfr_stepper": "CFRStepper",
+        "lab.lectures.cfr_stepper": "CFRStepper",
         "lab.widgets.game_browser": "GameBrowser",
         "lab.widgets.play_table": "PlayTable",
         "lab.widgets.prediction": "Prediction Votes predict",

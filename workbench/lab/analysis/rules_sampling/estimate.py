@@ -15,8 +15,7 @@ from workbench.abstraction.abstraction import Rule
 from workbench.evaluation.intervals import margins
 from workbench.evaluation.matches import played_scores
 from workbench.lab.analysis.rules_sampling.policy import Stopped
-from workbench.lab.analysis.rules_sampling.run import bar_of, view_of
-from workbench.lab.analysis.rules_sampling.sampling import sample
+from workbench.lab.analysis.rules_sampling.run import sample_rules
 from workbench.policies import as_policy
 from workbench.rules import Rules, need_rules
 from workbench.settings import need_whole
@@ -52,7 +51,7 @@ def estimate_exploitability(
     the policy itself, on the same deals, is her gain. The best response gains at least as much in
     expectation: this estimates a lower bound, and it can be far below `wb.exploitability`.
     """
-    view = view_of(need_rules(rules), abstraction)
+    need_rules(rules)
     need_whole("iterations", iterations)
     need_whole("memory", memory, 0)
     need_whole("deals", deals, 2)
@@ -61,11 +60,10 @@ def estimate_exploitability(
     usual = played_scores(rules, seats, deals=deals, seed=seed)
     gains, errors, infosets, done = [], [], [], []
     for player in range(rules.players):
-        with bar_of(rules, iterations) as bar:
-            trained = sample(
-                rules, iterations, seed=seed, memory=memory, view=view, against=(player, fixed),
-                tell=bar.show,
-            )  # fmt: skip
+        trained = sample_rules(
+            rules, iterations, seed=seed, memory=memory, abstraction=abstraction,
+            against=(player, fixed),
+        )  # fmt: skip
         if trained.stopped == "interrupted":  # half a judgement is none
             raise KeyboardInterrupt
         seats[player] = trained.response(fixed)

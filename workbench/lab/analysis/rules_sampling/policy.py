@@ -10,22 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, get_args
 
 import numpy as np
 
+from workbench.abstraction.abstraction import Rule, chain, label_and_names
 from workbench.files import fitting, load_arrays, save_arrays
 from workbench.lab.analysis.rules_sampling.infoset_store import Shape, Table, code_of
 from workbench.policies import Dealer, Dice, Policy, as_policy
-from workbench.rules import GameError, Rules, shown
+from workbench.rules import GameError, Rules, need_rules, shown
 from workbench.settings import as_tuple, known_in, need_one_of, need_whole
 from workbench.solvers.regret import NOTHING
 from workbench.strategy import Strategy
 from workbench.tree import GameTree, need_tree
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import pandas as pd
 
 MARKS = 2000  # a stream of random numbers that nobody else uses
@@ -135,9 +135,9 @@ class Sampled:
         )  # fmt: skip
 
     @classmethod
-    def load(cls, path: str | Path, rules: Rules, view: View = EVERYTHING) -> Sampled:
+    def load(cls, path: str | Path, rules: Rules, abstraction: Rule | str | None = None) -> Sampled:
         """Read what `save` wrote; refuse a damaged file, another game, another abstraction."""
-        saved = load_arrays(path, "sampled run")
+        view, saved = view_of(rules, abstraction), load_arrays(path, "sampled run")
         with fitting(str(path), "sample again"):
             game, within = str(saved["game"]), str(saved["abstraction"])
         if game != rules.name or within != view.name:
@@ -185,6 +185,41 @@ def mark_of(rules: Rules, view: View = EVERYTHING) -> str:
         payoffs = dealer.play(watched, cards.throw(game), coins.throw(game))
         shown.update(repr(payoffs).encode())
     return shown.hexdigest()
+
+
+def view_of(rules: Rules, abstraction: Rule | str | None) -> View:
+    """What players remember and what they call their actions, by an abstraction."""
+    need_rules(rules)
+    if abstraction is None:
+        return EVERYTHING
+    rule = chain(abstraction)
+    try:
+        function = rule.for_tree(cast(GameTree, _Glimpse(rules, rules.name, rules.players)))
+    except AttributeError as error:
+        raise GameError(
+            f"abstraction {rule.name!r} needs the whole tree of {rules.name!r}, not only its rules "
+            f"({error}); compile it"
+        ) from None
+
+    def see(player: int, seen: Any, actions: tuple[Any, ...]) -> tuple[Any, Sequence[Any]]:
+        label, names = label_and_names(function(player, seen, actions), seen, actions)
+        if len(names) != len(actions) or all(name is None for name in names):
+            raise GameError(
+                f"abstraction {rule.name!r}, player {player} who has seen {seen!r}: the names "
+                f"{names} for the actions {list(actions)}; one name for each is needed, None to "
+                "leave an action out, but not all of them"
+            )
+        return label, names
+
+    return View(rule.name, see)
+
+
+class _Glimpse(NamedTuple):
+    """As much of a tree as is known without one: enough for rules that ask about the deck."""
+
+    rules: Rules
+    name: str
+    num_players: int
 
 
 class _Greedy(NamedTuple):

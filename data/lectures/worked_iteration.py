@@ -22,12 +22,26 @@ from typing import Any
 
 import numpy as np
 
+from workbench.lab.html import Html, abbreviation, bar, bold, signed, table
+from workbench.lab.text import number
 from workbench.passes import counterfactual
 from workbench.rules import GameError, label_of
 from workbench.solvers.base import State
 from workbench.solvers.cfr import CFR
 from workbench.solvers.regret import regret_matching
 from workbench.tree import FloatArray, GameTree
+
+WORKED = {  # head, and what it means
+    "plays σ<sup>t</sup>": "what is played in this iteration",
+    "wins u": "what the action wins on average for somebody who is here",
+    "v = π<sub>−i</sub> u": "counterfactual value: that, weighted by π_−i",
+    "r = v − Σσv": "regret of this iteration: compared with what was played",
+    "R before": "regrets summed up before this iteration",
+    "R": "and now",
+    "next σ<sup>t+1</sup>": "positive regrets, scaled to one",
+    "S": "sum of what was played, each time with the weight π_i",
+    "average": "S scaled to one: the answer of the solver",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,3 +109,44 @@ def update_at(tree: GameTree, solver: Any, before: State, after: State, infoset:
         before.regret[low:high], before.strategy_sum[low:high], positive, negative, share,
         solver.predictive,
     )  # fmt: skip
+
+
+def update_table(update: Update) -> Html:
+    """An iteration as a table: from what was played to what comes next, and above it how likely
+    this place is reached."""
+    rows: list[list[Any]] = [
+        [
+            bold(name), bar(update.probs[k]), signed(update.worth[k]), signed(update.values[k]),
+            signed(update.instant[k]), signed(update.regret_before[k]),
+            bold(signed(update.regret[k])), bar(update.next[k]),
+            number(update.strategy_sum[k], 3), bar(update.average[k]),
+        ]
+        for k, name in enumerate(update.actions)
+    ]  # fmt: skip
+    rows.append(["Σ σ v", "", "", signed(update.value), *[""] * 6])
+    head = ["action", *(abbreviation(Html(name), means) for name, means in WORKED.items())]
+    words = f"Iteration {update.iteration}, worked out"
+    return Html(
+        '<div class="wb-side"><div><div class="wb-quiet">π<sub>−i</sub> = '
+        f"{number(update.others, figures=4)}: the probability that chance and the opponents reach "
+        f"this point. π<sub>i</sub> = {number(update.own, figures=4)}: the same for the player "
+        f"herself.{_weights(update)}</div>"
+        f"{table(rows, words, head=head, kinds={len(rows) - 1: 'sum'})}</div></div>"
+    )
+
+
+def _weights(update: Update) -> str:
+    """What this solver does beyond plain CFR, in words."""
+    said = []
+    if update.negative == 0.0:
+        said.append("negative sums become 0")
+    elif update.negative != 1.0 or update.positive != 1.0:
+        said.append(
+            f"sums above zero count {number(update.positive)} times, "
+            f"below {number(update.negative)} times"
+        )
+    if update.share != 1.0:
+        said.append(f"this iteration counts {number(update.share, figures=4)} times in the average")
+    if update.predictive:
+        said.append("the next strategy expects the same regret once more")
+    return f" This solver: {'; '.join(said)}." if said else ""

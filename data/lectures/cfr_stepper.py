@@ -26,20 +26,21 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pandas as pd
+from workbench.lab.lectures.worked_iteration import update_at, update_table
 
 from workbench.compiling import compile_game
 from workbench.evaluation.values import exploitability
 from workbench.games.registry import given_game
 from workbench.games.words import unit_of
 from workbench.lab import ledger
-from workbench.lab.analysis.worked_iteration import update_at
 from workbench.lab.html import NOTHING, Html, actions, bold, quiet, signed, status, table
 from workbench.lab.plots.history_names import History, find_history, path_to
-from workbench.lab.text import figure, judged
-from workbench.lab.widgets.controls import choose, column, number, place, relist, row, telling, text
+from workbench.lab.text import figure, judged, number
+from workbench.lab.widgets import controls as ui
+from workbench.lab.widgets.controls import choose, column, place, relist, row, telling, text
 from workbench.lab.widgets.forms import readable
-from workbench.lab.widgets.infoset_tables import COLUMNS, first_order_table, update_table
 from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Curve
@@ -47,12 +48,18 @@ from workbench.rules import GameError, Rules, label_of
 from workbench.settings import FrozenDict, need_whole
 from workbench.solvers.base import Solver, State, average, find_solver, list_solvers, start_state
 from workbench.solvers.cfr import CFR
+from workbench.solvers.smoothing import respond, smooth
 from workbench.tree import FloatArray, GameTree
 
 MOMENT = 0.05  # seconds
 ROWS = 24  # information sets in the table
 LISTED = 200  # and in the list of those that can be worked out
 CHANGED = 5e-4  # what is not seen in three digits has not changed
+COLUMNS = {  # instead of regrets, what is played next, and the average
+    "egt": ("smoothed best response", "plan"),
+    "iterated-smoothing": ("where the stage began", "plan"),
+    "fictitious-play": ("best response", "average"),
+}
 Step = tuple[State, State, list[tuple[int, float]]]  # before and after the last iteration, measured
 
 
@@ -77,7 +84,7 @@ class CFRStepper(Panel):
         self._lock, self._busy, self._target = threading.Lock(), False, 0
         reset = self.act(self.reset)
         self.solver = choose("Solver", list(self._solvers), "solver", reset, value=chosen.name)
-        self.seed = number("Seed", seed, "seed", reset)
+        self.seed = ui.number("Seed", seed, "seed", reset)
         buttons = self.make_buttons(
             ("Step", "step", self.step, "One iteration", "primary"),
             ("+10", "ten", partial(self.step, 10), "Ten iterations", ""),
@@ -300,3 +307,41 @@ def _marked(names: Sequence[str], values: FloatArray, before: FloatArray, *, sha
         mark = "▲" if change > CHANGED else "▼" if change < -CHANGED else ""
         shown.append((name, figure(value, ".3f") if share else signed(value), value * share, mark))
     return actions(shown)
+
+
+def smoothed_worth(tree: GameTree, solver: Any, state: State) -> FloatArray:
+    """(2,) w of both players, after at least one iteration of the excessive gap technique."""
+    game, plans = smooth(tree), np.concatenate([state.strategy_sum, np.ones(2)])
+    how, scratch = solver.prox == "euclidean", np.empty(tree.num_choices)
+    asked = [(game, i, how, state.memory[i], game.uniform, plans, scratch) for i in (0, 1)]
+    return np.array([respond(*one) for one in asked])
+
+
+def first_order_table(tree: GameTree, solver: Any, before: State, after: State) -> Html:
+    """The numbers of the last iteration, which are of no single information set."""
+    if solver.name == "fictitious-play":
+        return quiet(
+            "Everybody plays a best response to the average of what the others have played, and "
+            f"{after.iteration + 1:,} plans, uniform play the first of them, make the new average."
+        )
+    gap = number(2.0 * exploitability(average(tree, after)))
+    if solver.name == "iterated-smoothing":
+        step, target = after.memory[0], after.memory[3]
+        where = f"Step {number(int(step))} of a stage" if step else "A new stage begins"
+        return quiet(
+            f"{where}: it descends on the smoothed gap, from the strategies in the first column, "
+            f"until the gap is {number(target)}. Now it is {gap}. Then the target is divided by e."
+        )
+    worth, mu, tau = smoothed_worth(tree, solver, after), after.memory[:2], after.memory[2]
+    old = before.memory[:2] if len(before.memory) else mu  # before the first, μ was being found
+    rows = [
+        ["μ before", *map(number, old)],
+        ["μ", *map(number, mu)],
+        ["w", *map(signed, worth, (6, 6))],
+    ]
+    kept = "≤ 0: the plans have an excessive gap" if worth.sum() <= 1e-12 else "> 0"
+    return table(rows, "Smoothing", head=("", "player 1", "player 2"), named=True) + quiet(
+        f"τ = {number(tau)}: one player's smoothing μ was multiplied by 1 − τ. w: what her "
+        "smoothed best response to the other's plan is worth, its price subtracted. Together "
+        f"{signed(float(worth.sum()), 6)} {kept}. Without prices the sum is the gap, {gap}."
+    )

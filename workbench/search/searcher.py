@@ -1,0 +1,389 @@
+"""A searcher: it carries a blueprint and solves the rest of the game again, before it answers.
+
+Everyday example: you know a chess opening by heart. When the opponent leaves the book, or when few
+pieces are left, you stop and calculate. How far (`depth`), what you think of the position where
+you stop (`leaves`), and whether you trust the other player to have come here as the book says
+(`safe`), decides how well you play.
+
+At each own decision where it thinks, the searcher builds the game from this public state on
+(`subgame`), with beliefs by Bayes' rule from the strategies so far, solves it, and from now on both
+players are believed to play what came out: the next thought starts there.
+
+    depth=None      to the end of the game; there is nothing left to think about below
+    depth=2         two moves ahead (chance not counted), then again at the next own decision
+    leaves          what the cut-off rest is worth:
+        "blueprint"     what it is worth if both play the blueprint on
+        "biased"        the other player chooses: the blueprint, or with five times as much weight
+                        on one kind of action (Brown, Sandholm & Amos 2018)
+        {name: σ, …}    ... or among these strategies
+        "all"           she chooses anything, and only my part is the blueprint's
+    safe=False      she came as the strategies so far say (Gilpin & Sandholm 2006)
+    safe=True       she may decline with each hand, and wins what a best response to what I would
+                    have played wins with it: my new play gives no hand more (Burch et al. 2014)
+    listed          the actions that the blueprint was made for, f(player, seen, action), or the
+                    abstraction in which it was solved. After another one the searcher thinks at once, and the floor of a hand is what her
+                    best *listed* action would have won (Brown & Sandholm 2017)
+    when            the round from which on it thinks; None: only after unlisted actions; or a
+                    function f(player, seen, actions)
+
+The answer depends on what a player has seen and on nothing else, so `strategy()` can write down all
+answers: a strategy of the full game, whose exploitability is exact. Two players, zero sum.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
+from functools import cached_property
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from workbench.abstraction.abstraction import Abstraction
+from workbench.evaluation.values import best_response, seated
+from workbench.linear_programs import need_zero_sum
+from workbench.passes import history_values, how_often, luck, reach, rounds
+from workbench.rules import GameError, label_of
+from workbench.search.public import Histories, below, knowledge, states, timed
+from workbench.search.subgame import Mask, subgame
+from workbench.search.thought import Thought, different_parts
+from workbench.settings import need_bool, need_number, need_one_of, need_whole
+from workbench.solvers.base import Solver, average, find_solver
+from workbench.solvers.iterate import iterate
+from workbench.stitching.joining import trembling
+from workbench.strategy import Strategy, need_strategy, normalised
+from workbench.tree import CHANCE, FloatArray, GameTree, ask_each
+
+TREMBLE, TINY, BIAS = 1e-6, 1e-12, 5.0
+
+When = int | None | Callable[[int, Any, tuple[Any, ...]], bool]
+
+
+@dataclass(frozen=True, eq=False)
+class Searcher:
+    """A policy that thinks; see help('workbench.search.searcher').
+
+    >>> import workbench as wb
+    >>> leduc = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
+    >>> blueprint = wb.solve(leduc, "cfr+", 100).strategy
+    >>> searcher = Searcher(blueprint, when=1)
+    >>> [round(p, 2) for p in searcher.probabilities(1, ("Q", "K", "crc/r"), ("f", "c", "r"))]
+    [0.49, 0.51, 0.0]
+    >>> searcher.thought.table().round(1)
+      hand  belief  f wins  c wins  r wins
+    0    K     0.7    -3.0    -7.0   -11.0
+    1    Q     0.2    -3.0     0.0     7.0
+    2    J     0.1    -3.0     7.0     7.0
+    """
+
+    blueprint: Any  # a Strategy, or a strategy of a card game without a tree
+    _: KW_ONLY
+    depth: int | None = None
+    when: When = 0
+    safe: bool = True
+    leaves: str | Mapping[str, Strategy] = "biased"
+    listed: Callable[[int, Any, Any], bool] | Abstraction | None = None
+    solver: Solver | str = "cfr+"
+    iterations: int = 300
+    seconds: float | None = None  # for one thought, if the iterations take longer
+    tremble: float = TREMBLE
+
+    def __post_init__(self) -> None:
+        need_bool("safe", self.safe)
+        need_whole("iterations", self.iterations)
+        need_number("tremble", self.tremble, below=1.0)
+        find_solver(self.solver)
+        if self.seconds is not None:
+            need_number("seconds", self.seconds)
+        if self.depth is not None:
+            need_whole("depth", self.depth)
+        if isinstance(self.leaves, str):
+            need_one_of("leaves", self.leaves, ("blueprint", "biased", "all"))
+        if not callable(self.when) and self.when is not None:
+            need_whole("when, a round,", self.when, 0)
+        self._mind  # noqa: B018  # refuses what it cannot think about
+
+    @cached_property
+    def _mind(self) -> Any:
+        """Who thinks: a strategy without a tree names somebody, "package.file:Class"."""
+        if not (named := getattr(self.blueprint, "thinks", "")):
+            return _Mind(self)
+        file, _, name = named.partition(":")
+        return getattr(import_module(file), name)(self)
+
+    def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
+        """How likely each action is; what it thought is then in `thought`."""
+        found: list[float] = self._mind.probabilities(player, seen, actions)
+        return found
+
+    @property
+    def thought(self) -> Thought:
+        """What it considered before its last answer."""
+        if self._mind.thought is None:
+            raise GameError("nobody has asked this searcher yet: searcher.probabilities(…) first")
+        found: Thought = self._mind.thought()
+        return found
+
+    def strategy(self) -> Any:
+        """The strategy of the full game that it plays, all answers written down."""
+        return self._mind.strategy()
+
+
+class _Mind:
+    """The game of a searcher, and a memory for each seat."""
+
+    def __init__(self, how: Searcher) -> None:
+        tree = need_strategy(how.blueprint).tree
+        need_zero_sum(tree, "a Searcher")
+        if not tree.perfect_recall:
+            raise GameError(f"players of {tree.name!r} forget; lift the blueprint to the full game")
+        self.how, self.full = how, tree
+        self.game, self.number, _ = timed(tree)
+        game = self.game
+        self.state = states(game)
+        self.order = np.argsort(self.state, kind="stable")
+        self.first = np.searchsorted(self.state[self.order], np.arange(self.state.max() + 2))
+        self.know = [knowledge(game, player) for player in (0, 1)]
+        self.luck, self.round = luck(game), rounds(game)
+        self.blueprint = self.of_full(how.blueprint)
+        self.move = how_often(game, self._moves())
+        self.thought: Callable[[], Thought] | None = None
+        self.seats = [_Seat(self, player) for player in (0, 1)]
+
+    def of_full(self, strategy: Strategy) -> FloatArray:
+        """(K,) a strategy of the full game, as the timed game numbers choices."""
+        probs = np.empty(self.game.num_choices)
+        probs[self.number] = need_strategy(strategy, self.full).probs
+        return probs
+
+    def _moves(self) -> Mask:
+        """(N,) somebody has just moved, or waited; chance's own moves do not count."""
+        game = self.game
+        count = np.diff(game.first_child)
+        open_ = (game.player == CHANCE) & (count > 1)
+        moved = np.ones(game.num_histories, np.bool_)
+        moved[0], moved[1:] = False, ~open_[game.parent[1:]]
+        return moved
+
+    def roots(self, state: int) -> Histories:
+        """The histories of a public state."""
+        return np.sort(self.order[self.first[state] : self.first[state + 1]])
+
+    @cached_property
+    def leaves(self) -> tuple[list[FloatArray], tuple[str, ...]]:
+        """For each seat: (N, m) what the *other* player wins from a history on with each of her
+        continuations, against the blueprint; and their names."""
+        given, game = self.how.leaves, self.game
+        plans = {"blueprint": self.blueprint}
+        if isinstance(given, Mapping):
+            plans = {name: self.of_full(strategy) for name, strategy in given.items()}
+        elif given == "biased":
+            kinds = np.array([label_of(action)[:1] for action in game.actions])
+            for kind in dict.fromkeys(kinds):
+                much = self.blueprint * np.where(kinds == kind, BIAS, 1.0)
+                plans[f"more {kind}"] = normalised(game, much).probs
+        found = []
+        for seat in (0, 1):
+            mine, each = game.choices_of(seat), []
+            for plan in plans.values():
+                both = plan.copy()
+                both[mine.start : mine.stop] = self.blueprint[mine.start : mine.stop]
+                each.append(history_values(game, both)[:, 1 - seat])
+            found.append(np.stack(each, axis=1))
+        return found, tuple(plans)
+
+    def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
+        began, game = time.monotonic(), self.game
+        infoset = game.find_infoset(seen, player)
+        seat = self.seats[player]
+        known = game.actions_at(infoset)
+        probs = seat.ask(infoset)
+        spent = time.monotonic() - began
+        self.thought = lambda: seat.thought(infoset, spent)
+        return [float(probs[known.index(action)]) for action in actions]
+
+    def strategy(self) -> Strategy:
+        return seated([Strategy(self.full, seat.unroll()[self.number]) for seat in self.seats])
+
+
+class _Seat:
+    """What one player has thought so far."""
+
+    def __init__(self, mind: _Mind, player: int) -> None:
+        self.mind, self.player, self.other = mind, player, 1 - player
+        self.plan = mind.blueprint.copy()  # (K,) what both are believed to play
+        self.done: set[int] = set()  # public states where she has decided whether to think
+        self.solved = np.zeros(mind.game.num_histories, np.bool_)  # (N,) to the end
+        self.listed: Mask = np.ones(mind.game.num_choices, np.bool_)
+        self.searched = np.zeros(mind.game.num_infosets, np.bool_)
+        if isinstance(said := mind.how.listed, Abstraction):
+            self.listed[mind.number] = said.choice_map >= 0
+        elif said is not None:
+            asked = ask_each(
+                mind.game, lambda i, seen, acts: [bool(said(i, seen, a)) for a in acts]
+            )
+            self.listed = np.array([one for *_, answer in asked for one in answer])
+
+    def ask(self, infoset: int) -> FloatArray:
+        """(A,) what she plays at an information set of hers."""
+        game = self.mind.game
+        path, h = [], int(np.argmax(game.infoset == infoset))
+        while h >= 0:
+            path.append(int(self.mind.state[h]))
+            h = int(game.parent[h])
+        for state in path[::-1]:
+            self._visit(state)
+        low, high = game.first_choice[infoset : infoset + 2]
+        return self.plan[low:high]
+
+    def unroll(self) -> FloatArray:
+        """(K,) her plan after she has thought everywhere."""
+        game = self.mind.game
+        for state in dict.fromkeys(self.mind.state[game.player == self.player].tolist()):
+            self._visit(state)
+        return self.plan
+
+    def _visit(self, state: int) -> None:
+        """Think, if this is a state to think in; once."""
+        if state in self.done:
+            return
+        self.done.add(state)
+        roots, game = self.mind.roots(state), self.mind.game
+        mine = game.player[roots] == self.player
+        strange = self._strange(roots)
+        if mine.any() and not self.solved[roots[0]] and (strange or self._wanted(roots[mine])):
+            self._think(roots, strange)
+
+    def _strange(self, roots: Histories) -> bool:
+        """Whether an unlisted action of the other player has just led here."""
+        game = self.mind.game
+        into = game.choice[roots]
+        hers = (into >= 0) & (game.player[game.parent[roots]] == self.other)
+        return bool(hers.all() and not self.listed[into].any())
+
+    def _wanted(self, histories: Histories) -> bool:
+        when, game = self.mind.how.when, self.mind.game
+        if when is None:
+            return False
+        if not callable(when):
+            return bool(self.mind.round[histories[0]] >= when)
+        return any(
+            when(self.player, game.seen[i], game.actions_at(i))
+            for i in np.unique(game.infoset[histories]).tolist()
+        )
+
+    def _reach(self, player: int, histories: Histories) -> FloatArray:
+        """(R,) how likely a player makes all her moves to some histories, with trembles; where she
+        never does, all are equally likely."""
+        game, probs = self.mind.game, self._trembling()
+        theirs = game.choices_of(1 - player)
+        probs[theirs.start : theirs.stop] = 1.0
+        found = reach(game, probs)[histories] / self.mind.luck[histories]
+        return np.ones(len(found)) if found.max() <= TINY else found
+
+    def _trembling(self) -> FloatArray:
+        mind = self.mind
+        return np.array(trembling(Strategy(mind.game, self.plan), mind.how.tremble).probs)
+
+    def _think(self, roots: Histories, strange: bool) -> None:
+        """Solve the game from a public state on; both play the answer from now on."""
+        mind, how, game = self.mind, self.mind.how, self.mind.game
+        weight = mind.luck[roots] * self._reach(self.player, roots)
+        options: dict[str, Any] = {}
+        if how.safe:
+            options["floor"] = self._floor(roots, weight, strange)
+        else:
+            weight = weight * self._reach(self.other, roots)
+        closed = np.zeros(game.num_histories, np.bool_)
+        if how.depth is not None:
+            closed = self._cut(roots, how.depth)
+            options["closed"] = closed
+            if how.leaves == "all":
+                options["held"] = mind.blueprint
+            else:
+                leaves, options["names"] = mind.leaves
+                options["leaves"] = leaves[self.player]
+        rest = subgame(game, roots, weight, self.other, mind.know[self.other], **options)
+        found = _solved(rest.tree, how).probs
+        inside = below(game, roots, closed)
+        deciding = inside[(game.infoset[inside] >= 0) & ~closed[inside]]
+        new = np.zeros(game.num_infosets, np.bool_)
+        new[game.infoset[deciding]] = True
+        here = new[game.choice_infoset]
+        self.plan[here] = found[rest.choice[here]]
+        self.listed[here] = self.searched[new] = True
+        if not closed[inside].any():
+            self.solved[inside] = True
+
+    def _cut(self, roots: Histories, depth: int) -> Mask:
+        """(N,) where the tree is cut off: all of a public state, or nothing of it."""
+        mind = self.mind
+        inside = below(mind.game, roots, np.zeros(mind.game.num_histories, np.bool_))
+        far = inside[mind.move[inside] >= mind.move[roots].min() + depth]
+        far = far[mind.game.terminal[far] < 0]
+        closed = np.zeros(mind.game.num_histories, np.bool_)
+        closed[inside] = np.isin(mind.state[inside], mind.state[far])
+        return closed
+
+    def _floor(self, roots: Histories, weight: FloatArray, strange: bool) -> FloatArray:
+        """(R,) what the other player's hand wins at best against what I would have played: from
+        here on, or by a listed action instead of the one that led here."""
+        game, know = self.mind.game, self.mind.know[self.other]
+        start = roots
+        if strange:
+            start = np.unique(game.parent[roots])
+            weight = self.mind.luck[start] * self._reach(self.player, start)
+        hers = (game.choice >= 0) & (game.player[game.parent] == self.other)
+        barred = hers & ~self.listed[game.choice]  # I shall think again there
+        worst = np.full((game.num_histories, 1), -10.0 * (1.0 + game.largest_payoff))
+        rest = subgame(game, start, weight, self.other, know, closed=barred, leaves=worst)
+        profile = rest.plan(self.plan)
+        best = best_response(profile, self.other).strategy
+        wins = rest.worth(best.probs)[:, self.other]
+        hands, which = np.unique(know[start], return_inverse=True)
+        often = np.bincount(which, weight, len(hands))
+        mean = np.bincount(which, weight * wins, len(hands)) / np.where(often > 0.0, often, 1.0)
+        before = np.searchsorted(hands, know[game.parent[roots] if strange else roots])
+        return np.asarray(mean[before])
+
+    # ---- what it considered --------------------------------------------------------------
+
+    def thought(self, infoset: int, seconds: float) -> Thought:
+        mind, game = self.mind, self.mind.game
+        here = np.flatnonzero(game.infoset == infoset)
+        low, high = game.first_choice[infoset : infoset + 2]
+        often = mind.luck[here] * self._reach(self.other, here)
+        values = history_values(game, self.plan)[:, self.player]
+        each = game.first_child[here][:, None] + np.arange(high - low)
+        know = mind.know[self.other][here]
+        hands, first, which = np.unique(know, return_index=True, return_inverse=True)
+        belief = np.bincount(which, often, len(hands))
+        wins = np.stack([np.bincount(which, often * won, len(hands)) for won in values[each].T], 1)
+        alone = np.where(belief > 0.0, belief, 1.0)
+        return Thought(
+            self.player, game.seen[infoset], game.actions_at(infoset), self.plan[low:high].copy(),
+            different_parts([self._hand(int(here[k])) for k in first]), belief / belief.sum(),
+            wins / alone[:, None], bool(self.searched[infoset]), seconds,
+        )  # fmt: skip
+
+    def _hand(self, history: int) -> Any:
+        """What the other player has seen when she acts next, or has acted last."""
+        game, h = self.mind.game, history
+        while game.player[h] != self.other and game.first_child[h] < game.first_child[h + 1]:
+            h = int(game.first_child[h])
+        if game.player[h] != self.other:
+            last = game.last_choice(self.other)[history]
+            return game.seen[game.choice_infoset[last]] if last >= 0 else ""
+        return game.seen[game.infoset[h]]
+
+
+def _solved(tree: GameTree, how: Searcher) -> Strategy:
+    """The answer of a solver after so many iterations or seconds; `lp` needs none."""
+    until = time.monotonic() + (how.seconds or np.inf)
+    every = how.iterations if how.seconds is None else -(-how.iterations // 20)
+    for state in iterate(tree, how.solver, every=every):
+        if state.iteration >= how.iterations or time.monotonic() > until:
+            break
+    return average(tree, state)

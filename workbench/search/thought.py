@@ -1,0 +1,73 @@
+"""What a searcher considered before it answered: her possible hands, and what each move wins.
+
+Everyday example: after the hand you ask your opponent what she thought you had. "A King in two
+cases of three, so I called: folding loses one chip, and calling half a chip on average."
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from workbench.rules import label_of
+from workbench.tree import FloatArray
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Thought:
+    """One answer, and why."""
+
+    player: int  # who thought
+    seen: Any  # what she knew
+    actions: tuple[Hashable, ...]
+    probabilities: FloatArray  # (A,) how likely she chose each action
+    hands: tuple[str, ...]  # (n,) what the other player may hold
+    belief: FloatArray  # (n,) how likely each of them is
+    wins: FloatArray  # (n, A) what each action wins on average against each of them
+    searched: bool  # False: the blueprint answered
+    seconds: float
+    how: str = ""  # what was solved
+
+    @property
+    def values(self) -> FloatArray:
+        """(A,) what each action wins on average."""
+        return self.belief @ self.wins
+
+    def table(self) -> pd.DataFrame:
+        """One row for each hand of the other player, the likeliest first: how likely it is, and
+        what each of my moves wins against it on average."""
+        import pandas as pd
+
+        found = pd.DataFrame({"hand": self.hands, "belief": self.belief})
+        for a, action in enumerate(self.actions):
+            found[f"{label_of(action)} wins"] = self.wins[:, a]
+        return found.sort_values("belief", ascending=False, kind="stable", ignore_index=True)
+
+    def moves(self) -> pd.DataFrame:
+        """One row for each of my moves: how likely I made it, and what it wins on average."""
+        import pandas as pd
+
+        names = [label_of(action) for action in self.actions]
+        return pd.DataFrame({"move": names, "probability": self.probabilities, "wins": self.values})
+
+    def __repr__(self) -> str:
+        way = f"thought for {self.seconds:.2f} s" if self.searched else "knew by heart"
+        return f"Thought of player {self.player + 1} at {label_of(self.seen)!r}: {way}{self.how}"
+
+
+def different_parts(seen: list[Any]) -> tuple[str, ...]:
+    """What somebody may have seen, told in few words: only what differs.
+
+    >>> different_parts([("J", "K", "cr"), ("Q", "K", "cr")])
+    ('J', 'Q')
+    """
+    if all(isinstance(one, tuple) and len(one) == len(seen[0]) for one in seen) and len(seen) > 1:
+        differs = [len({one[k] for one in seen}) > 1 for k in range(len(seen[0]))]
+        seen = [
+            tuple(part for part, tells in zip(one, differs, strict=True) if tells) for one in seen
+        ]
+    return tuple(map(label_of, seen))
