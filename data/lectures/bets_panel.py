@@ -43,26 +43,26 @@ ALL_IN = {"allowed": True, "not allowed": False}
 
 
 @lru_cache(maxsize=4)
-def _tree(rules: Rules) -> GameTree:
+def _tree(rules: Any) -> GameTree:
     return compile_game(rules)
 
 
 @lru_cache(maxsize=256)
-def _prices(rules: Rules, sizes: tuple[Any, ...]) -> tuple[float, ...]:
+def _prices(rules: Any, sizes: tuple[Any, ...]) -> tuple[float, ...]:
     cut: Any = abstract(_tree(rules), BetSizes(sizes))
     small = solve(cut.coarse, "lp", progress=False).strategy
     liftings = (replace(cut, bets=BetSizes(sizes, mapping)) for mapping in MAPPINGS)
     return tuple(float(exploitability(one.lift(small))) for one in liftings)
 
 
-def prices(rules: Rules, sizes: tuple[Any, ...]) -> pd.Series:
+def prices(rules: Any, sizes: tuple[Any, ...]) -> pd.Series:
     """What each mapping costs if these bets are allowed: the small game is solved exactly."""
     import pandas as pd
 
     return pd.Series(_prices(rules, tuple(sizes)), index=[*MAPPINGS])
 
 
-def first_bets(rules: Rules) -> tuple[Any, tuple[Any, ...], tuple[float, ...]]:
+def first_bets(rules: Any) -> tuple[Any, tuple[Any, ...], tuple[float, ...]]:
     """What the first player has seen, her actions, and their sizes in pots."""
     tree: Any = _tree(rules)
     seen, actions = tree.seen[0], tree.actions_at(0)
@@ -70,7 +70,7 @@ def first_bets(rules: Rules) -> tuple[Any, tuple[Any, ...], tuple[float, ...]]:
 
 
 def taken_for(
-    rules: Rules, sizes: tuple[Any, ...], mapping: str
+    rules: Any, sizes: tuple[Any, ...], mapping: str
 ) -> tuple[list[float], dict[float, list[float]]]:
     """The first bets in pots; and for each size of the list how likely each is taken for it."""
     bets = BetSizes(sizes, mapping)
@@ -91,7 +91,7 @@ class BetsPanel(Panel):
         self, game: str | Rules | None = None, *, sizes: tuple[float, ...] = (0.5,),
         mapping: str = "nearest",
     ) -> None:  # fmt: skip
-        rules = load_game("no_limit_kuhn", stack=9) if game is None else given_game(game, {})
+        rules: Any = load_game("no_limit_kuhn", stack=9) if game is None else given_game(game, {})
         if not hasattr(rules, "bet_sizes"):
             raise GameError(f"{rules.name!r} has no bets of different sizes; try no_limit_kuhn")
         if _tree(rules).num_histories > LARGEST:
