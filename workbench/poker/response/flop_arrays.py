@@ -181,7 +181,7 @@ class FlopArrays:
                 if self.fused:
                     bits = shown.pair_bits[mine]
                     made = self.fused.Rivers(
-                        on, one.classes[3], strength, bucket, bits, turn, weight
+                        shown, one.classes[3], strength, bucket, bits, turn, weight
                     )
                 else:
                     made = Rivers(self, one.classes[3], strength, bucket, theirs, weight)

@@ -124,30 +124,25 @@ class Rivers:
     """Rivers of some turns: W and N, by the buckets that occur on each."""
 
     def __init__(
-        self, on: Any, Z: int, strength: Any, bucket: Any, bits: Any, turn: Any, weight: Any
+        self, shown: Any, Z: int, strength: Any, bucket: Any, bits: Any, turn: Any, weight: Any
     ) -> None:
-        torch, (B, self.R) = on.torch, strength.shape
+        on, (B, self.R) = shown.on, strength.shape
         self.on, self.Z, self.T = on, Z, len(bits)
         self.step = 16 if Z <= 16 else STEP
         wide = min(64, self.step * -(-Z // self.step))
         self.NP, self.RP = -(-min(Z, 1081) // wide) * wide, -(-self.R // ROWS) * ROWS
-        rows, turns = on.put(np.arange(B))[:, None], on.put(turn)
-        there = on.zeros((B, Z + 1), "int32")
-        there[rows, torch.where(bucket < 0, Z, bucket)] = 1
-        number = there[:, :Z].cumsum(1)
-        many = -(-number[:, -1] // self.step)
-        self.steps = on.zeros((self.T,), "int64").scatter_reduce_(0, turns, many, "amax")
-        self.occur = on.zeros((B, self.NP + 1), "int64")
-        self.occur[rows, torch.where(there[:, :Z] > 0, number - 1, self.NP)] = on.put(np.arange(Z))
-        self.occur = self.occur[:, :-1].int()
-        self.steps, self.weight = self.steps.int(), on.put(weight.astype(np.float32))
+        turns, (place, occur, many) = on.put(turn), shown.occurring(bucket, Z)
+        steps = on.zeros((self.T,), "int64")
+        self.steps = steps.scatter_reduce_(0, turns, -(-many // self.step), "amax").int()
+        self.occur = on.zeros((B, self.NP), "int32")
+        self.occur[:, : occur.shape[1] - 1] = occur[:, :-1]
+        self.weight = on.put(weight.astype(np.float32))
         self.begins = on.put(np.searchsorted(turn, np.arange(self.T + 1)).astype(np.int32))
-        place = torch.where(bucket < 0, -1, number[rows, bucket] - 1).int()
         size = B, 2, self.RP, self.NP
-        self.matrix = torch.empty(size, dtype=torch.float16, device=on.device)
+        self.matrix = on.torch.empty(size, dtype=on.torch.float16, device=on.device)
         ahead[(B, self.RP // ROWS, self.NP // wide)](
-            strength, place, bits, turns.int(), self.steps, self.matrix, self.R, self.RP, self.NP,
-            ROWS, wide, 64, self.step, num_warps=8,
+            strength, place.int(), bits, turns.int(), self.steps, self.matrix,
+            self.R, self.RP, self.NP, ROWS, wide, 64, self.step, num_warps=8,
         )  # fmt: skip
 
     def won(self, of: Any, columns: Any) -> Any:

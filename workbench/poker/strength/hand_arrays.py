@@ -116,13 +116,32 @@ class HandArrays:
                 found = found + (signal >= cuts[:, j][before])
         return self.on.xp.where(self.taken(boards, hands), -1, found)
 
+    def occurring(self, bucket: Array, count: int) -> tuple[Array, Array, Array]:
+        """Of buckets (B, R), -1 for none, those that occur: the place of each hand's among them,
+        -1 for none, which they are (B, 1 + count or 1,081), and how many (B,)."""
+        on, xp, most = self.on, self.on.xp, min(count, 1081)
+        rows = on.put(np.arange(len(bucket)))[:, None]
+        there = on.zeros((len(bucket), count + 1), "int64")
+        there[rows, xp.where(bucket < 0, count, bucket)] = 1
+        number = xp.cumsum(there[:, :count], 1)
+        occur = on.zeros((len(bucket), most + 1), "int64")
+        occur[rows, xp.where(there[:, :count] > 0, number - 1, most)] = on.put(np.arange(count))
+        return xp.where(bucket < 0, -1, number[rows, bucket] - 1), occur, number[:, -1]
+
+    def within(self, place: Array, n: int) -> Array:
+        """(B, R, n) Z: 1 where a hand is in a bucket."""
+        return self.on.cast(place[:, :, None] == self.on.put(np.arange(n)), "float32")
+
+    def meeting(self, strength: Array, hands: Array) -> tuple[Array, Array]:
+        """(B, R, R) which hands (B, R) may meet, and S."""
+        on, bits = self.on, self.pair_bits[hands]
+        meets = on.cast((bits[:, :, None] & bits[:, None, :]) == 0, "float32")
+        sign = on.xp.sign(strength[:, :, None] - strength[:, None, :])
+        return meets, on.cast(sign, "float32") * meets
+
     def ahead(self, strength: Array, place: Array, n: int, hands: Array) -> tuple[Array, Array]:
         """W and N (B, R, n); of hands (B, R) on boards their strength and their bucket, -1 where
         the board has one of their cards."""
-        on, xp = self.on, self.on.xp
-        bits = self.pair_bits[hands]
-        meets = (bits[:, :, None] & bits[:, None, :]) == 0
-        meets = on.cast(meets & (place >= 0)[:, :, None], "float32")
-        sign = on.cast(xp.sign(strength[:, :, None] - strength[:, None, :]), "float32") * meets
-        within = on.cast(place[:, :, None] == on.put(np.arange(n)), "float32")
-        return sign @ within, meets @ within
+        meets, sign = self.meeting(strength, hands)
+        here, within = self.on.cast(place >= 0, "float32")[:, :, None], self.within(place, n)
+        return sign @ within * here, meets @ within * here
