@@ -21,6 +21,7 @@ import numpy as np
 from workbench.arrays import Array, Machine
 from workbench.poker.cards.board_sets import PAIRS, board_sets, unpacked
 from workbench.poker.strength.hand_arrays import HandArrays
+from workbench.tree import FloatArray
 
 BOARDS = 64  # at a time, on a GPU
 
@@ -100,7 +101,7 @@ def _read(on: Machine, array: Array, kind: Any = np.int64) -> Any:
 def count(
     on: Machine, n: int, known: Any, table: Any, parents: int, sizes: int,
     some: slice = slice(None),
-) -> Any:  # fmt: skip
+) -> FloatArray:  # fmt: skip
     """(parents, sizes) how many hands on real boards of n cards (or some of them), in each order,
     have each signal of the table, by their bucket in the round before."""
     shown, xp, sets, step = HandArrays(on), on.xp, board_sets(n), 16 * BOARDS
@@ -118,7 +119,7 @@ def count(
                 z = shown.buckets(known, order[:, :m], every, z)
             cell = xp.where(taken, cells, z * sizes + signal)
             total += xp.bincount(cell.reshape(-1), weight, cells + 1)
-    return _read(on, total, float)[:-1].reshape(parents, sizes)
+    return np.asarray(_read(on, total, float)[:-1].reshape(parents, sizes))
 
 
 def before(known: Any) -> Any:
