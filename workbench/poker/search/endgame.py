@@ -21,7 +21,6 @@ without the new strategy. Whoever plays well in this game gives no hand more tha
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
@@ -57,7 +56,7 @@ class Part:
     hands: list[slice]  # for each round: which of the game's hands; none, if nobody lists these
     lanes: list[slice]  # ... and which of its starts
     start: tuple[FloatArray, FloatArray] = (NOTHING, NOTHING)
-    leaves: Callable[[int, FloatArray], FloatArray] | None = None  # what ends are worth; `phases`
+    leaves: Any = None  # f(player, reach): what ends are worth; `phases`, `leaves`
 
     @cached_property
     def walk(self) -> Walk:
@@ -237,6 +236,8 @@ class Learner:
         for done in range(iterations):
             self.iteration += 1
             schedule = schedule_of(self.solver, self.iteration)
+            if (leaves := self.part.leaves) is not None:  # some learn too
+                leaves.schedule = schedule
             lessons = Lessons(self.regret, self.hope, self.total, schedule)
             wish = partial(self._wish, schedule)
             self.part.walk.iterate(self.solver, lessons, self._start, wish)
@@ -244,6 +245,8 @@ class Learner:
                 bar.show(done + 1)
             if time.monotonic() >= until:
                 break
+        if leaves is not None:
+            leaves.schedule = None
 
     def _start(self, player: int) -> FloatArray:
         """With which weight each hand enters."""

@@ -33,6 +33,7 @@ import numpy as np
 
 from workbench.poker.cards.boards import holdings
 from workbench.poker.engine.card_game import CardGame
+from workbench.poker.engine.card_passes import Space
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.poker.search.endgame import Learner, Part, part_after
 from workbench.poker.search.resolving import need_solver, need_strategy
@@ -113,17 +114,27 @@ def _leaves(game: CardGame, rounds: int, after: PublicStrategy) -> FloatArray:
     the next round, times the probability of the deal."""
     rest = part_after(after, rounds, None, 0, 0.0)
     plan, (hands, then) = rest.plan_of(after), game.spaces()[rounds - 1 : rounds + 1]
-    n, on_board = len(hands.above), np.diff(hands.first)
-    place = np.concatenate([np.arange(count) for count in on_board])  # on its board
-    found = np.zeros((2, n, int(on_board.max()), rest.start[0].shape[1]))
-    for at in range(found.shape[2]):
-        holds = (place == at).astype(np.float64)[then.above]  # the opponent has this one
-        start = np.repeat(holds[:, None], found.shape[3], axis=1)
-        np.add.at(
-            found[0, :, at], then.above, then.share[:, None] * rest.answer(0, plan, plan, start)
-        )
+    first = worth_of_pairs(rest, hands, then, 0, plan, plan)
+    found = np.stack([first, np.zeros_like(first)])
     for low, high in pairwise(hands.first):  # what one wins ...
         size, both = hands.size[low:high], found[0, low:high, : high - low]
         lost = -(size[:, None, None] * both).transpose(1, 0, 2) / size[:, None, None]
         found[1, low:high, : high - low] = lost  # ... the other loses
+    return found
+
+
+def worth_of_pairs(
+    rest: Part, hands: Space, then: Space, player: int, mine: FloatArray, theirs: FloatArray
+) -> FloatArray:
+    """(n, most, S) what each hand of a player wins from each hand on its board, at each start of
+    the rest, times the probability of the deal; the hands of the rest, `then`, come from these."""
+    n, on_board = len(hands.above), np.diff(hands.first)
+    place = np.concatenate([np.arange(count) for count in on_board])  # on its board
+    starts = rest.lanes[0].stop - rest.lanes[0].start
+    found = np.zeros((n, int(on_board.max()), starts))
+    for at in range(found.shape[1]):
+        holds = (place == at).astype(np.float64)[then.above]  # the opponent has this one
+        start = np.repeat(holds[:, None], starts, axis=1)
+        won = rest.answer(player, theirs, mine, start)
+        np.add.at(found[:, at], then.above, then.share[:, None] * won)
     return found

@@ -1,21 +1,35 @@
 """A searcher at a card table without a tree: `resolve`, asked one hand at a time.
 
 It answers for `Searcher`. Rhode Island is thought through from the round that is asked for. Hold'em
-is thought through on the river, 1,081 real hands for each player; on the turn one iteration walks
-46 rivers and takes as long as 50 here, so up to there the blueprint plays. The bets of these games
-are all listed and a round is always solved to the end: there is nothing to cut off.
+is thought through on the river, 1,081 real hands for each player; with a depth on the turn too.
+
+    depth=None    to the end of the hand
+    depth=1       to the end of the present round of betting, depth=2 to the end of the next, …;
+                  there `leaves` says what the hand is worth. When the search has been played
+                  through, it thinks again, and both are believed to have played what came out
+
+A search always begins where its round begins, for both players. The bets of these games are all
+listed. On the turn of Hold'em one iteration to the end would walk 46 rivers.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from workbench.poker.search.endgame import Learner, part_after
-from workbench.poker.search.resolving import Resolved, _floor, _place, need_solver, resolve_all
+from workbench.poker.search.endgame import TINY, Learner, Part, part_after
+from workbench.poker.search.leaves import Ways, cut_off
+from workbench.poker.search.resolving import (
+    Resolved,
+    _place,
+    need_solver,
+    need_strategy,
+    resolve_all,
+)
 from workbench.rules import GameError
 from workbench.search.thought import Thought
 
@@ -26,49 +40,77 @@ class CardMind:
     def __init__(self, how: Any) -> None:
         self.how, self.sigma, self.rules = how, how.blueprint, how.blueprint.tree.rules
         last = len(self.rules.betting.rounds) - 1
-        if how.depth is not None or how.listed is not None or callable(how.when):
+        if how.listed is not None or callable(how.when):
             raise GameError(
-                f"in {self.rules.name!r} all bets are listed and a search goes to the end of the "
-                "hand: leave out depth and listed, and give when= as the number of a round"
+                f"in {self.rules.name!r} all bets are listed: leave out listed, and give when= as "
+                "the number of a round"
             )
-        self.first = last if not self.sigma.tree.real.on_boards else how.when or 0
+        self.depth = how.depth or last + 1
+        self.first = how.when or 0
+        if not self.sigma.tree.real.on_boards:
+            self.first = last if how.depth is None else max(last - 1, self.first)
+        self.ways = _ways(how)
         self.solver = need_solver(how.solver)
         self.thought: Callable[[], Thought] | None = None
         self.known: dict[tuple[int, str, str], Resolved] = {}
 
     def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
-        began = time.monotonic()
-        betting = seen[2]
-        answer = self._resolved(player, seen) if betting.count("/") >= self.first else None
+        began, r = time.monotonic(), seen[2].count("/")
+        answer = self._resolved(player, seen, r) if r >= self.first else None
         probs = (answer or self.sigma).probabilities(player, seen, actions)
         spent = time.monotonic() - began
         self.thought = lambda: self._thought(player, seen, tuple(actions), probs, answer, spent)
         return list(probs)
 
-    def _resolved(self, player: int, seen: Any) -> Resolved:
-        """The rest of a hand from the first round on in which it thinks, for one seat."""
+    def _resolved(self, player: int, seen: Any, r: int) -> Resolved:
+        """The search that a round belongs to, for one seat."""
         how, cards = self.how, self.rules.deck.parse(seen[1])
-        shown = cards[: sum(self.rules.public_cards[: self.first + 1])]
+        r -= (r - self.first) % self.depth  # where it began
+        shown = cards[: sum(self.rules.public_cards[: r + 1])]
         board = " ".join(map(self.rules.deck.name, shown))
-        betting = "".join(f"{one}/" for one in seen[2].split("/")[: self.first])
+        betting = "".join(f"{one}/" for one in seen[2].split("/")[:r])
         key = player, board, betting
         if key not in self.known:
+            before = self._resolved(player, seen, r - 1) if r > self.first else None
+            sigma = self.sigma
+            if before is not None and self.sigma.tree.real.on_boards:
+                sigma = before.strategy
             number, _, start = _place(self.rules, board, betting)
-            part = part_after(self.sigma, number, shown, start, how.tremble)
-            guest = (1 - player, _floor(self.sigma, part, 1 - player)) if how.safe else ()
-            learner = Learner(part, self.solver, *guest)
+            part = part_after(sigma, number, shown, start, how.tremble)
+            if before is not None and sigma is self.sigma:
+                part = _after(before, part, how.tremble)
+            learner = self._learner(part, player)
             self.known = dict([*self.known.items()][-7:])  # tables are large, hands are many
-            answer = Resolved(self.sigma, board, betting, how.safe, {(player,): learner}, 0.0)
+            answer = Resolved(sigma, board, betting, how.safe, {(player,): learner}, 0.0)
             self.known[key] = answer._go_on(how.iterations, how.seconds)
         return self.known[key]
+
+    def _learner(self, part: Part, player: int) -> Learner:
+        """Who solves a part for one seat, cut off where it is too deep."""
+        plan, guest = part.plan_of(self.sigma), ()
+        if self.how.safe:
+            guest = 1 - player, part.answer(1 - player, plan)
+        if self.depth < len(part.spaces):
+            part = cut_off(part, self.depth, player, plan, self.ways)
+        return Learner(part, self.solver, *guest)
 
     def strategy(self) -> Any:
         """All answers at once, where the game can list them."""
         how, last = self.how, len(self.rules.betting.rounds)
-        return resolve_all(
-            self.sigma, rounds=last - self.first, safe=how.safe, solver=how.solver,
-            iterations=how.iterations, tremble=how.tremble, progress=False,
-        )  # fmt: skip
+        if how.depth is None:
+            return resolve_all(
+                self.sigma, rounds=last - self.first, safe=how.safe, solver=how.solver,
+                iterations=how.iterations, tremble=how.tremble, progress=False,
+            )  # fmt: skip
+        seats = []
+        for player in (0, 1):
+            sigma = self.sigma
+            for r in range(self.first, last, self.depth):
+                learner = self._learner(part_after(sigma, r, None, 0, how.tremble), player)
+                learner.run(how.iterations, how.seconds)
+                sigma = learner.part.put(learner.plan(), sigma)
+            seats.append(sigma)
+        return self.sigma.tree.real.seated(seats)
 
     def _thought(
         self, player: int, seen: Any, actions: tuple[Any, ...], probs: Sequence[float],
@@ -76,7 +118,7 @@ class CardMind:
     ) -> Thought:  # fmt: skip
         hands: tuple[str, ...] = ()
         belief, wins = np.zeros(0), np.zeros((0, len(actions)))
-        if answer is not None and seen[2].count("/") == self.first:
+        if answer is not None and seen[2].count("/") == answer.part.first:
             hands, belief, wins = self._hands(player, seen, actions, answer)
         searched = answer is not None
         return Thought(
@@ -119,3 +161,31 @@ class CardMind:
         often = belief[place[real]]
         often = often if often.sum() > 0.0 else np.ones(len(real))
         return said, often / often.sum(), wins[place[real]]
+
+
+def _ways(how: Any) -> Ways:
+    """How the other player may go on where a search is cut off."""
+    sigma, given = how.blueprint, how.leaves
+    if isinstance(given, Mapping):
+        ways = [(need_strategy(one), "") for one in given.values()]
+        if not ways or any(one.tree.rules != sigma.tree.rules for one, _ in ways):
+            raise GameError(f"leaves must be strategies of {sigma.tree.name!r}, at least one")
+        return ways
+    if given == "all" and how.depth is not None:
+        raise GameError('leaves="all" needs a game tree; take "biased" or some strategies')
+    return [(sigma, kind) for kind in ("", *"fcr")[: 4 if given == "biased" else 1]]
+
+
+def _after(before: Resolved, part: Part, tremble: float) -> Part:
+    """A river of Hold'em, with the beliefs that the search on its turn has led to."""
+    turn, reach = before.part, []
+    above = np.searchsorted(turn.held[turn.first][0][1], part.held[part.first][0][1])
+    one, plan = turn.game.rules.betting.rounds[turn.first], before._plan.copy()
+    (probs,) = turn.walk.views(plan)
+    probs[:] = (1.0 - tremble) * probs + (tremble / np.repeat(one.count, one.count))[:, None, None]
+    end = part.lanes[0].start - turn.lanes[0].start * one.num_ends
+    for i in (0, 1):
+        *_, ends = turn.walk.down(i, plan, turn.start[i].ravel())
+        mine = ends.reshape(one.num_ends, -1, 1)[end, above]
+        reach.append(mine if mine.max() > TINY else np.ones_like(mine))
+    return replace(part, start=(reach[0], reach[1]))
