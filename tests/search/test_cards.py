@@ -53,11 +53,11 @@ def test_what_it_considered(blueprint: Any) -> None:
             paid = blueprint.tree.rules.paid(seen[2])[player]
             np.testing.assert_allclose(thought.wins[:, 0], -paid)
         if seen[2].endswith("/"):
-            worth = searcher._mind._resolved(player, seen).table().set_index("hand")
+            worth = searcher._mind._resolved(player, seen, 2).table().set_index("hand")
             mean = worth.loc[seen[0], f"player {player + 1} wins"]
             assert answer @ thought.values == pytest.approx(mean)
 
 
 def test_what_cards_do_not_need(blueprint: Any) -> None:
     with pytest.raises(wb.GameError, match="all bets are listed"):
-        wb.search.Searcher(blueprint, depth=2)
+        wb.search.Searcher(blueprint, listed=lambda *_: True)
