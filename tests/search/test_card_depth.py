@@ -32,7 +32,7 @@ def test_leaves_are_worth_what_the_rest_is_worth(depth: int) -> None:
         whole = part_after(sigma, first, None, 0, 1e-6)
         plan = whole.plan_of(sigma)
         for seat, ways in ((0, 1), (1, 4)):
-            part = cut_off(whole, depth, seat, plan, [(sigma, "")] * ways)
+            part = cut_off(whole, depth, seat, sigma, [(sigma, "")] * ways)
             some = rng.random(part.walk.num_choices)
             both, start = np.append(some, plan[len(some) :]), rng.random(whole.start[0].shape)
             for player in (0, 1):

@@ -4,7 +4,7 @@ Everyday example: before the last card you do not work out every bet that may fo
 your hand will win from each of hers if both go on as usual, and grant her a second thought: she may
 also go on timidly, or boldly, whatever her hand likes best.
 
-    worth    (n, most, m · L)   what a hand wins from each hand on its board, at each of L starts of
+    worth    (m · L, n, most)   what a hand wins from each hand on its board, at each of L starts of
                                 the next round, if the other player goes on in one of m ways
                                 (*continuations*) and this one plays the blueprint
 
@@ -13,12 +13,15 @@ next card comes; so she is one more decision of hers away from the end of this p
 
 In Hold'em two hands on the turn meet on 44 rivers. What they do there depends on their buckets, so
 for a hand, a river and a bucket of hers two numbers say it: what folds win, and what the stronger
-hand wins at showdowns. Their sums are kept in single precision.
+hand wins at showdowns. Their sums are kept as whole numbers of 16 bits, because an iteration reads
+all of them twice: the error is at most 1/65,534 of what is in the pot from one player.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -28,6 +31,7 @@ from workbench.poker.betting.betting import END, FOLD
 from workbench.poker.cards import threads
 from workbench.poker.engine.card_passes import Indices
 from workbench.poker.engine.public_strategy import PublicStrategy
+from workbench.poker.response.reach import choices
 from workbench.poker.search.endgame import Part
 from workbench.poker.search.phases import worth_of_pairs
 from workbench.search.searcher import BIAS
@@ -38,11 +42,11 @@ Ways = list[tuple[PublicStrategy, str]]  # a strategy, and the kind of action it
 PIECES, SMALL = 6, 400_000  # pieces of the hands per core; worth that needs no threads
 
 
-def cut_off(whole: Part, depth: int, player: int, plan: FloatArray, ways: Ways) -> Part:
-    """The first rounds of a part, for a player who goes on by `plan`, a plan for all of it."""
+def cut_off(whole: Part, depth: int, player: int, sigma: PublicStrategy, ways: Ways) -> Part:
+    """The first rounds of a part, for a player who goes on by a strategy."""
     stop = slice(whole.first + depth)
-    worth = (_on_boards if whole.hands else _on_rivers)(whole, depth, player, plan, ways)
-    leaves = Leaves(whole, depth, player, worth, len(ways))
+    find = _on_boards if whole.hands else _on_rivers
+    leaves = Leaves(whole, depth, player, *find(whole, depth, player, sigma, ways), len(ways))
     return replace(
         whole, spaces=whole.spaces[:depth], held=whole.held[stop], hands=whole.hands[:depth],
         lanes=whole.lanes[:depth], leaves=leaves,
@@ -52,14 +56,20 @@ def cut_off(whole: Part, depth: int, player: int, plan: FloatArray, ways: Ways) 
 class Leaves:
     """What the ends of a part are worth; the other player learns how to go on there."""
 
-    def __init__(self, whole: Part, depth: int, player: int, worth: Any, ways: int) -> None:
+    def __init__(
+        self, whole: Part, depth: int, player: int, worth: Any, unit: FloatArray, ways: int
+    ) -> None:  # fmt: skip
         space, lanes = whole.spaces[depth - 1], whole.lanes[depth - 1]
-        self.player, self.worth, self.size = player, worth, space.size
-        self.scale = 1.0 if whole.hands else whole.spaces[depth].chance
+        self.player, self.size, turned = player, space.size, np.zeros_like(worth)
+        for low, high in pairwise(space.first):
+            both = worth[:, low:high, : high - low]
+            turned[:, low:high, : high - low] = both.swapaxes(1, 2)
+        self.worth = worth, turned  # in rows of my hands, and of hers
+        self.unit = unit  # (m · L,) of the numbers in worth
         board = np.repeat(np.arange(len(space.first) - 1), np.diff(space.first))
-        self.board = np.column_stack([space.first[board], space.first[board + 1]])
+        self.board = np.column_stack([space.first[board], np.diff(space.first)[board]])
         n, starts = len(space.above), lanes.stop - lanes.start
-        self.shape = worth.shape[2] // ways // starts, n, starts  # (ends, hands, starts)
+        self.shape = len(worth) // ways // starts, n, starts  # (ends, hands, starts)
         self.regret, self.total = np.zeros((2, ways, *self.shape))
         self.schedule: FloatArray | None = None  # of an iteration; None: nobody learns
 
@@ -70,8 +80,8 @@ class Leaves:
         if player == self.player:
             if self.schedule is not None:
                 self.total += self.schedule[2] * x * plan
-            return np.ascontiguousarray(self._won(x * plan, _rows).sum(axis=0)).ravel()
-        each = self._won(np.broadcast_to(x * self.size[:, None], plan.shape), _columns)
+            return np.ascontiguousarray(self._won(x * plan, self.worth[1]).sum(axis=0)).ravel()
+        each = self._won(np.broadcast_to(x * self.size[:, None], plan.shape), self.worth[0])
         each = each / -self.size[:, None]
         value: FloatArray = (plan * each).sum(axis=0)
         if self.schedule is not None:
@@ -79,39 +89,27 @@ class Leaves:
             self.regret = new * np.where(new > 0.0, self.schedule[0], self.schedule[1])
         return value.ravel()
 
-    def _won(self, x: FloatArray, function: Any) -> FloatArray:
-        """(ways, ends, n, starts) sums over the opponent's hands."""
+    def _won(self, x: FloatArray, worth: Any) -> FloatArray:
+        """(ways, ends, n, starts) sums over the opponent's hands, which have rows in `worth`."""
         ends, n, starts = self.shape
-        most, order = float(x.max()) or 1.0, (2, 0, 3, 1)
-        given = np.ascontiguousarray((x / most).transpose(order).reshape(n, -1), self.worth.dtype)
-        won = np.zeros_like(given)
-        pieces = PIECES * threads.cores() if self.worth.size > SMALL else 1
-        for _ in threads.in_pieces(function, n, pieces, self.board, self.worth, given, won):
-            pass
-        found = won.astype(np.float64).reshape(n, -1, starts, ends).transpose(1, 3, 0, 2)
-        return found * (most * self.scale)
+        most = float(x.max()) or 1.0
+        kind = np.float64 if worth.dtype == np.float64 else np.float32
+        given = np.ascontiguousarray((x / most).transpose(0, 3, 1, 2).reshape(-1, n), kind)
+        won, pieces = np.zeros_like(given), PIECES if worth.size > SMALL else 1
+        _spread(_sums, len(won), pieces, self.board, worth, given, won)
+        found = (won * (most * self.unit[:, None])).reshape(-1, starts, ends, n)
+        return found.transpose(0, 2, 3, 1)
 
 
 @kernel
-def _rows(low: int, high: int, board: Indices, worth: Any, x: Any, won: Any) -> None:
-    """Add up what hands low .. high win from the opponent's."""
-    for h in range(low, high):
-        to = won[h]
-        for g in range(board[h, 0], board[h, 1]):
-            one, theirs = worth[h, g - board[h, 0]], x[g]
-            for k in range(len(to)):
-                to[k] += one[k] * theirs[k]
-
-
-@kernel
-def _columns(low: int, high: int, board: Indices, worth: Any, x: Any, won: Any) -> None:
-    """Add up what the opponent's hands win from hands low .. high of hers."""
-    for h in range(len(x)):
-        mine = x[h]
-        for g in range(max(low, board[h, 0]), min(high, board[h, 1])):
-            one, to = worth[h, g - board[h, 0]], won[g]
-            for k in range(len(to)):
-                to[k] += one[k] * mine[k]
+def _sums(low: int, high: int, board: Indices, worth: Any, x: Any, won: Any) -> None:
+    """Add up rows of worth, weighed by x, for lanes low .. high."""
+    for k in range(low, high):
+        for h in range(len(board)):
+            first, count, weight = board[h, 0], board[h, 1], x[k, h]
+            row, to = worth[k, h], won[k, first : first + count]
+            for g in range(count):
+                to[g] += weight * x.dtype.type(row[g])
 
 
 def _more(one: Any, probs: FloatArray, kind: str) -> FloatArray:
@@ -126,7 +124,9 @@ def _more(one: Any, probs: FloatArray, kind: str) -> FloatArray:
     return found
 
 
-def _on_boards(whole: Part, depth: int, player: int, plan: FloatArray, ways: Ways) -> FloatArray:
+def _on_boards(
+    whole: Part, depth: int, player: int, sigma: PublicStrategy, ways: Ways
+) -> tuple[FloatArray, FloatArray]:
     """The worth of leaves by passes over the rest, for one hand of hers on each board at a time."""
     first, then = whole.first + depth, whole.spaces[depth]
     begins = then._replace(above=np.arange(len(then.above)), share=np.ones(len(then.above)))
@@ -134,99 +134,139 @@ def _on_boards(whole: Part, depth: int, player: int, plan: FloatArray, ways: Way
         whole, first=first, spaces=[begins, *whole.spaces[depth + 1 :]],
         hands=whole.hands[depth:], lanes=whole.lanes[depth:],
     )  # fmt: skip
-    found, mine = [], plan[-rest.walk.num_choices :]
-    for sigma, kind in ways:
-        theirs = rest.plan_of(sigma)
+    found, mine = [], rest.plan_of(sigma)
+    for one_way, kind in ways:
+        theirs = rest.plan_of(one_way)
         rounds = whole.game.rules.betting.rounds[first:]
         for one, probs in zip(rounds, rest.walk.views(theirs), strict=True):
             probs[:] = _more(one, probs, kind)
         found.append(worth_of_pairs(rest, whole.spaces[depth - 1], then, player, mine, theirs))
-    return np.concatenate(found, axis=2)
+    return np.concatenate(found, axis=2).transpose(2, 0, 1).copy(), np.ones(1)
 
 
-def _on_rivers(whole: Part, depth: int, player: int, plan: FloatArray, ways: Ways) -> Any:
-    """The worth of the ends of a turn in Hold'em, but for the chance of a deal."""
-    one, pay = whole.game.rules.betting.rounds[-1], whole.game.rules.betting.pay(3)
-    space, n = whole.spaces[depth], len(whole.size)
-    games = {sigma.played: sigma for sigma, _ in ways}
-    known = [
-        b for game in games for b in (*game.known, *(game.base.played.known if game.base else ()))
-    ]
-    rivers = np.repeat(np.arange(len(space.first) - 1), np.diff(space.first))
-    labels = np.column_stack([rivers, *(whole.things(3, buckets) for buckets in known)])
+def _on_rivers(
+    whole: Part, depth: int, player: int, sigma: PublicStrategy, ways: Ways
+) -> tuple[Any, FloatArray]:
+    """The worth of the ends of a turn in Hold'em."""
+    limit, space, n = whole.game.rules.betting, whole.spaces[depth], len(whole.size)
+    one, lanes, rivers = limit.rounds[-1], whole.lanes[depth], len(space.first) - 1
+    strategies = list(dict.fromkeys([sigma, *(way for way, _ in ways)]))
+    games = [s.played for s in strategies]
+    games += [game.base.played for game in games if game.base]
+    river = np.repeat(np.arange(rivers), np.diff(space.first))
+    known = (whole.things(3, buckets) for game in games for buckets in game.known)
+    labels = np.column_stack([river, *known])
     _, some, alike = np.unique(labels, axis=0, return_index=True, return_inverse=True)
-    mine, last = whole.walk.views(plan)[depth][:, some], [*np.flatnonzero(one.kind == FOLD)]
-    nodes = [*last, *np.flatnonzero(one.kind == END)]
-    sign = np.where((one.kind[nodes] == FOLD) & (one.kind[one.parent[nodes]] == player), -1.0, 1.0)
-    price = (sign[:, None] * pay[nodes][:, whole.lanes[depth]])[:, None]
-    plans = {
-        id(sigma): whole.walk.views(whole.plan_of(sigma))[depth][:, some]
-        for sigma in games.values()
-    }
-    hers = [_reached(one, _more(one, plans[id(s)], kind), 1 - player)[nodes] for s, kind in ways]
+    of_river = np.searchsorted(river[some], np.arange(rivers + 1))
+    leaves = np.concatenate([np.flatnonzero(one.kind == kind) for kind in (FOLD, END)])
+    lost = (one.kind[leaves] == FOLD) & (one.kind[one.parent[leaves]] == player)
+    pay = limit.pay(3)[leaves][:, lanes]
+    plans = {s: _round(s, one, np.arange(lanes.start, lanes.stop), whole, some) for s in strategies}
+    mine = (np.where(lost, -1.0, 1.0)[:, None] * pay)[:, None] * _reached(
+        one, plans[sigma], player, leaves
+    )
+    hers = [_reached(one, _more(one, plans[way], kind), 1 - player, leaves) for way, kind in ways]
     p, q = (
         np.ascontiguousarray(np.concatenate(x, axis=2).transpose(1, 0, 2), np.float32)
-        for x in ([price * _reached(one, mine, player)[nodes]] * len(ways), hers)
+        for x in ([mine] * len(ways), hers)
     )
-    place = np.full((len(space.first) - 1, n), -1)
-    place[rivers, space.above] = np.arange(len(rivers))
-    worth = np.zeros((n, n, p.shape[2]), np.float32)
-    of_river = np.searchsorted(rivers[some], np.arange(len(space.first)))
-    arguments = space.first, place, space.above, alike, of_river, len(last), p, q
-    hands = space.strength, space.cards, worth
-    for _ in threads.in_pieces(_add_rivers, n, PIECES * threads.cores(), *arguments, *hands):
+    first = np.cumsum([0, *np.diff(of_river) ** 2])
+    table = np.empty((first[-1], 3, p.shape[2]), np.float32)
+    folds = int((one.kind == FOLD).sum())
+    _spread(_fill, rivers, PIECES, of_river, first, folds, p, q, table)
+    place = np.full((rivers, n), -1)
+    place[river, space.above] = np.arange(len(river))
+    unit = np.tile((rivers - 2) * pay.max(axis=0) / 32767, len(ways))
+    worth = np.empty((len(unit), n, n), np.int16)
+    hands = (x.astype(np.int32) for x in (place, space.above, alike, space.strength))
+    cards = whole.spaces[depth - 1].cards
+    arguments = *hands, cards, space.first, of_river, first, table, (1 / unit).astype(np.float32)
+    _spread(_add_rivers, n, PIECES, *arguments, worth)
+    return worth, unit * space.chance
+
+
+def _spread(function: Any, count: int, pieces: int, *arguments: Any) -> None:
+    for _ in threads.in_pieces(function, count, pieces * threads.cores(), *arguments):
         pass
-    return worth
 
 
-def _reached(one: Any, probs: FloatArray, player: int) -> FloatArray:
-    """(nodes, n, S) how likely a player makes her moves to each node of a round."""
+def _round(sigma: PublicStrategy, one: Any, starts: Indices, whole: Part, some: Indices) -> Any:
+    """(C, n, S) what a strategy does on the river with some hands."""
+    found = np.empty((one.num_choices, len(some), len(starts)))
+    for d in np.flatnonzero(one.count):
+        things = cache(lambda buckets: whole.things(3, buckets)[some])
+        here = slice(one.first[d], one.first[d] + one.count[d])
+        found[here] = choices(sigma, 3, starts, int(d), things)
+    return found
+
+
+def _reached(one: Any, probs: FloatArray, player: int, nodes: Indices) -> FloatArray:
+    """(nodes, n, S) how likely a player makes her moves to some nodes of a round."""
     x = np.ones((len(one.text), *probs.shape[1:]))
     for d in range(1, len(x)):
         x[d] = x[one.parent[d]]
         if one.kind[one.parent[d]] == player:
             x[d] *= probs[one.choice[d]]
-    return x
+    return np.asarray(x[nodes])
+
+
+@kernel
+def _fill(
+    low: int, high: int, of_river: Indices, first: Indices, folds: int, p: Any, q: Any, table: Any
+) -> None:
+    """What two hands win on rivers low .. high if theirs are these buckets: the first has the
+    weaker hand, as good a one, or the better one.
+
+    p, q     (buckets, leaves, m · L) how likely I and she play to each leaf, mine times what it
+             pays; `folds` come first
+    """
+    shown, lanes = np.empty(p.shape[2], p.dtype), p.shape[2]
+    for c in range(low, high):
+        row = first[c]
+        for mine in range(of_river[c], of_river[c + 1]):
+            for hers in range(of_river[c], of_river[c + 1]):
+                level = table[row, 1]
+                level[:] = 0
+                shown[:] = 0
+                for t in range(p.shape[1]):
+                    to = level if t < folds else shown
+                    one, two = p[mine, t], q[hers, t]
+                    for k in range(lanes):
+                        to[k] += one[k] * two[k]
+                for k in range(lanes):
+                    table[row, 0, k] = level[k] - shown[k]
+                    table[row, 2, k] = level[k] + shown[k]
+                row += 1
 
 
 @kernel
 def _add_rivers(
-    low: int, high: int, first: Indices, place: Indices, above: Indices, alike: Indices,
-    of_river: Indices, folds: int, p: Any, q: Any, strength: Indices, cards: Indices, worth: Any,
+    low: int, high: int, place: Any, above: Any, alike: Any, strength: Any, cards: Indices,
+    first: Indices, of_river: Indices, row: Indices, table: Any, per_unit: Any, worth: Any,
 ) -> None:  # fmt: skip
     """Add up over all rivers what hands low .. high win from each hand.
 
     place    (rivers, n) which hand of the river each of the turn is, -1: its card has come
-    alike    (hands of rivers,) those of a river whose buckets are the same
-    p, q     (alike, leaves, m · L) how likely I and she play to each leaf, mine times what it pays;
-             `folds` come first
+    above    (hands of rivers,) ... and back
+    alike    (hands of rivers,) which bucket of its river each is in
     """
-    most, lanes = 0, worth.shape[2]
-    for c in range(len(place)):
-        most = max(most, of_river[c + 1] - of_river[c])
-    table = np.empty((2, most, lanes), worth.dtype)
+    total = np.empty((worth.shape[1], len(worth)), table.dtype)
     for h in range(low, high):
+        total[:] = 0
         for c in range(len(place)):
             j, begin = place[c, h], of_river[c]
             if j < 0:
                 continue
-            for u in range(begin, of_river[c + 1]):
-                table[:, u - begin] = 0
-                for t in range(q.shape[1]):
-                    to, mine, hers = table[int(t >= folds), u - begin], p[alike[j], t], q[u, t]
-                    for k in range(lanes):
-                        to[k] += mine[k] * hers[k]
-            one, two = cards[j, 0], cards[j, 1]
+            at = row[c] + (alike[j] - begin) * (of_river[c + 1] - begin) - begin
             for i in range(first[c], first[c + 1]):
-                if cards[i, 0] in (one, two) or cards[i, 1] in (one, two):
-                    continue
-                wins = table.dtype.type(strength[j] > strength[i]) - table.dtype.type(
-                    strength[j] < strength[i]
-                )
-                to, fold, shown = (
-                    worth[h, above[i]],
-                    table[0, alike[i] - begin],
-                    table[1, alike[i] - begin],
-                )
-                for k in range(lanes):
-                    to[k] += fold[k] + wins * shown[k]
+                wins = 1 + int(strength[j] > strength[i]) - int(strength[j] < strength[i])
+                to, more = total[above[i]], table[at + alike[i], wins]
+                for k in range(len(to)):
+                    to[k] += more[k]
+        one, two = cards[h, 0], cards[h, 1]
+        for g in range(len(total)):
+            if cards[g, 0] in (one, two) or cards[g, 1] in (one, two):
+                total[g] = 0
+        for k in range(len(worth)):
+            for g in range(len(total)):
+                worth[k, h, g] = round(total[g, k] * per_unit[k])

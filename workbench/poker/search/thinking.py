@@ -25,6 +25,7 @@ from workbench.poker.search.endgame import TINY, Learner, Part, part_after
 from workbench.poker.search.leaves import Ways, cut_off
 from workbench.poker.search.resolving import (
     Resolved,
+    _floor,
     _place,
     need_solver,
     need_strategy,
@@ -87,11 +88,9 @@ class CardMind:
 
     def _learner(self, part: Part, player: int) -> Learner:
         """Who solves a part for one seat, cut off where it is too deep."""
-        plan, guest = part.plan_of(self.sigma), ()
-        if self.how.safe:
-            guest = 1 - player, part.answer(1 - player, plan)
+        guest = (1 - player, _floor(self.sigma, part, 1 - player)) if self.how.safe else ()
         if self.depth < len(part.spaces):
-            part = cut_off(part, self.depth, player, plan, self.ways)
+            part = cut_off(part, self.depth, player, self.sigma, self.ways)
         return Learner(part, self.solver, *guest)
 
     def strategy(self) -> Any:
