@@ -37,7 +37,7 @@ def test_a_published_abstraction_and_its_cost(explorers):
     run = solved(explorer)
     assert explorer.drawing.view.value != before
     assert run.exploitability > 0.4 > run.abstract_exploitability
-    assert f"1: JQ-K: {run.abstract_exploitability:.3g} and" in explorer.drawing.view.value
+    assert f"1: JQ-K {run.abstract_exploitability:.3g}" in explorer.drawing.view.value
     assert same(run, repeated(explorer.code))
     assert same(run, wb.solve(wb.load_game("leduc"), iterations=300, abstraction="JQ-K"))
 

@@ -11,6 +11,7 @@ import workbench as wb
 from tests.lab.widgets.helpers import SOON, press, said, text, threads, until
 from workbench.lab.widgets import (
     AbstractionExplorer,
+    BetsPanel,
     CFRStepper,
     GameBrowser,
     PlayTable,
@@ -68,6 +69,7 @@ def test_wrong_arguments_are_refused(kinds, settings, says):
         (CFRStepper, {}, ["After 0 iterations", "plays next"]),
         (PlayTable, {"seat": 0, "seed": 3}, ["Your moves: Pass, Bet (1).", "pot 2 chips"]),
         (RegretMatcher, {"game": "rock_paper_scissors"}, ["no regrets yet"]),
+        (BetsPanel, {"game": "no_limit_kuhn"}, ["Allowed: 0.5, all-in", "the cheapest is"]),
         (SmoothingPanel, {"game": "biased_pennies"}, ["a best response wins", "at most μD"]),
         (TournamentPanel, {"units": 3}, ["What a stack is worth", "ICM", "33.33"]),
     ],
