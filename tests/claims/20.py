@@ -73,7 +73,8 @@ assert robber.strategy.at(("K", ""))["r5"] == 1  # with the later border of 2.25
 assert np.allclose(closed.loc["nearest"], [1 / 6, 1 / 9, 0], atol=1e-9)
 assert np.allclose(closed["and the pot"].iloc[:3], 0, atol=1e-9)
 assert abs(closed.loc["pseudo-harmonic", "and the pot"] - 0.011) < 0.0005
-assert bets.probability.max() < 1e-9
+assert bet_pot < 1e-9
+assert (closed["and two pots"] > closed["half pot, all-in"]).tolist() == [False, True, False, True]
 assert moved.at(("K", "c"))["r3"] == 1
 three = wb.exploitability(mapped("nearest", (0.5, 3, "all-in")))
 assert three > 0.05  # three pots do not close it
