@@ -34,7 +34,7 @@ def test_parts_and_sizes_are_seen_at_once(explorers):
     explorer = explorers("leduc")
     assert explorer.wait(SOON)
     assert "base 72 132 r 372 186 cr 372 186 ccr 60 30 cccr 60 30" in text(explorer.sizes.value)
-    assert "base 72, r 372, cr 372, ccr 60, cccr 60" in explorer.picture.value  # for screen readers
+    assert "the base at 4, first after nothing; r at 14" in explorer.picture.value  # said aloud
     put(explorer, explorer.stitching, "dynamic")
     assert "r 372 444 (all in one)" in text(explorer.sizes.value)
     assert explorer.leftovers.disabled
