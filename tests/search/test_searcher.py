@@ -308,7 +308,7 @@ def test_what_cannot_be_searched_says_why() -> None:
 def test_experts_with_everybody_frozen_are_unsafe_search() -> None:
     """S = N from the second round on is what a trusting searcher plays who thinks when the round
     begins: player 1, to 0.001. (Player 2 thinks one move later, and trusts that move, too.) With
-    S = {i} the opponent stays free, and each seat loses no more than the base, as in safe search."""
+    S = {i} the opponent stays free, and no seat loses more than the base, as in safe search."""
     tree = leduc()
     part, second = wb.round_experts(tree), np.array([bool(seen[1]) for seen in tree.seen])  # type: ignore[index]
     mine = np.repeat(second & (tree.infoset_player == 0), np.diff(tree.first_choice))
