@@ -178,22 +178,17 @@ class _Mind:
             for kind in dict.fromkeys(kinds):
                 much = self.blueprint * np.where(kinds == kind, BIAS, 1.0)
                 plans[f"more {kind}"] = normalised(game, much).probs
-        found = []
-        for seat in (0, 1):
-            mine, each = game.choices_of(seat), []
-            for plan in plans.values():
-                both = plan.copy()
-                both[mine.start : mine.stop] = self.blueprint[mine.start : mine.stop]
-                each.append(history_values(game, both)[:, 1 - seat])
-            found.append(np.stack(each, axis=1))
-        return found, tuple(plans)
+        values = []
+        for seat in (0, 1):  # hers, and mine from the blueprint
+            hers = game.infoset_player[game.choice_infoset] != seat
+            both = [np.where(hers, plan, self.blueprint) for plan in plans.values()]
+            values.append(np.stack([history_values(game, one)[:, 1 - seat] for one in both], 1))
+        return values, tuple(plans)
 
     def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
         began, game = time.monotonic(), self.game
-        infoset = game.find_infoset(seen, player)
-        seat = self.seats[player]
-        known = game.actions_at(infoset)
-        probs = seat.ask(infoset)
+        infoset, seat = game.find_infoset(seen, player), self.seats[player]
+        known, probs = game.actions_at(infoset), seat.ask(infoset)
         spent = time.monotonic() - began
         self.thought = lambda: seat.thought(infoset, spent)
         return [float(probs[known.index(action)]) for action in actions]
@@ -253,8 +248,7 @@ class _Seat:
 
     def _strange(self, roots: Histories) -> bool:
         """Whether an unlisted action of the other player has just led here."""
-        game = self.mind.game
-        into = game.choice[roots]
+        game, into = self.mind.game, self.mind.game.choice[roots]
         hers = (into >= 0) & (game.player[game.parent[roots]] == self.other)
         return bool(hers.all() and not self.listed[into].any())
 
@@ -335,9 +329,10 @@ class _Seat:
         barred = hers & ~self.listed[game.choice]  # I shall think again there
         worst = np.full((game.num_histories, 1), -10.0 * (1.0 + game.largest_payoff))
         rest = subgame(game, start, weight, self.other, know, closed=barred, leaves=worst)
-        profile = rest.plan(self.plan)
-        best = best_response(profile, self.other).strategy
-        wins = rest.worth(best.probs)[:, self.other]
+        probs = np.empty(rest.tree.num_choices)
+        probs[rest.choice[rest.choice >= 0]] = self.plan[rest.choice >= 0]
+        best = best_response(Strategy(rest.tree, probs), self.other).strategy
+        wins = history_values(rest.tree, best.probs)[rest.place, self.other]
         hands, which = np.unique(know[start], return_inverse=True)
         often = np.bincount(which, weight, len(hands))
         mean = np.bincount(which, weight * wins, len(hands)) / np.where(often > 0.0, often, 1.0)

@@ -19,16 +19,13 @@ must be said before anybody can solve it:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.passes import history_values
-from workbench.search.public import Histories, below, breadth_first
-from workbench.strategy import Strategy
-from workbench.tree import CHANCE, NOBODY, FloatArray, GameTree, IntArray, assemble
+from workbench.search.public import Histories, below, grown
+from workbench.tree import CHANCE, NOBODY, FloatArray, GameTree, IntArray
 
 Mask = NDArray[np.bool_]
 STAY, ENTER = "stay away", "come in"
@@ -38,24 +35,12 @@ ROW = {  # a history, unless something else is said
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Subgame:
+class Subgame(NamedTuple):
     """The rest of a game below some histories, its roots."""
 
     tree: GameTree
     choice: IntArray  # (K of the whole game,) its number here, -1 if it is not here
     place: IntArray  # (R,) where each root is
-
-    def plan(self, probs: FloatArray) -> Strategy:
-        """What a strategy of the whole game does here; who may stay away or choose among
-        continuations takes each as likely."""
-        found, here = Strategy.uniform(self.tree).probs.copy(), self.choice >= 0
-        found[self.choice[here]] = probs[here]
-        return Strategy(self.tree, found)
-
-    def worth(self, probs: FloatArray) -> FloatArray:
-        """(R, P) what each player wins from each root on."""
-        return history_values(self.tree, probs)[self.place]
 
 
 def subgame(
@@ -129,21 +114,11 @@ def subgame(
         said = start[:, None] + np.arange(m), leaves[inside[asked]]  # type: ignore[index]
         add(m * len(asked), parent=np.repeat(at[asked], m), choice=said[0].ravel(),
             wins=said[1].ravel())  # fmt: skip
-    parent, player, infoset, choice, chance, outcome, wins = (
-        np.concatenate([row[name] for row in rows]) for name in ROW
-    )
-    order = breadth_first(parent)
-    place = np.empty(len(order), np.int32)
-    place[order] = np.arange(len(order))
-    ended = player[order] == NOBODY
-    utility = np.stack([wins[order][ended] * (1 if i == other else -1) for i in (0, 1)], axis=1)
-    tree, numbers = assemble(
-        name=f"{game.name} [the rest]", num_players=2,
-        parent=np.where(parent >= 0, place[parent], -1)[order].astype(np.int32),
-        player=player[order].astype(np.int8), infoset=infoset[order].astype(np.int32),
-        choice=choice[order].astype(np.int32), chance=chance[order],
-        terminal=np.where(ended, np.cumsum(ended) - 1, -1).astype(np.int32), utility=utility,
-        outcome=outcome[order].astype(np.int32), first_choice=np.concatenate(sizes),
-        seen=seen, actions=actions, outcomes=game.outcomes, derived_from=game,
+    table = {name: np.concatenate([row[name] for row in rows]) for name in ROW}
+    wins = table.pop("wins") * (1.0 if other == 0 else -1.0)
+    tree, numbers, place = grown(
+        table, np.stack([wins, -wins], axis=1), name=f"{game.name} [the rest]", seen=seen,
+        first_choice=np.concatenate(sizes), actions=actions, outcomes=game.outcomes,
+        derived_from=game,
     )  # fmt: skip
     return Subgame(tree, numbers[: game.num_choices], place[at[:r]])
