@@ -18,9 +18,9 @@ import numpy as np
 
 import workbench as wb
 from tests.own_game import SpokenKuhn4
-from workbench.lab.play.minds import minds_at
 from workbench.lab.play.session import Session
 from workbench.lab.play.terminal import Terminal
+from workbench.lab.play.thoughts import minds_at
 from workbench.solvers.base import SOLVERS
 from workbench.tree import form_of, hands_unlisted
 

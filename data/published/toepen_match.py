@@ -36,6 +36,7 @@ BOUND, TWICE = 15, 30
 STAKE = 1 + 2 * DECK.hand  # the highest of a hand: everybody bets before every card
 LEADS = (0, 2, 4, 6, 8)  # points that the other player has, at (0, …)
 PERCENT = 100.0
+EQUILIBRIA = "equilibria of a hand"
 SMALL_COST = 0.1  # percent of matches: what counts as no difference
 
 
@@ -46,7 +47,7 @@ class Costs:
         self.rules, self.bound = rules, bound
         match = ToepenMatch(rules, bound)
         self.play = solve_match(match, solver, iterations)
-        self.hand = solve_match(match, solver, iterations, paying="points")
+        self.hand = solve_match(match, paying="points")  # the corner that the linear program finds
 
     @cached_property
     def one(self) -> dict[tuple[int, int], Any]:
@@ -67,9 +68,14 @@ class Costs:
         start = self.play.number((0, 0))
         return float(PERCENT * (play.best[start] - self.play.worth[start]).mean())
 
-    def mixed(self) -> MatchPlay:
+    @cached_property
+    def other(self) -> MatchPlay:
+        """Hand play by another equilibrium, one that CFR comes to."""
+        return solve_match(self.play.match, "pcfr+", 2000, paying="points")
+
+    def mixed(self, hand: MatchPlay) -> MatchPlay:
         """Hand play while nobody is within reach of the bound, match play from then on."""
-        both = {True: self.hand.strategies, False: self.play.strategies}
+        both = {True: hand.strategies, False: self.play.strategies}
         chosen = {tally: both[self.out_of_reach(tally)][tally] for tally in self.play.hands}
         return MatchPlay(self.play.match, self.play.hands, chosen)
 
@@ -130,14 +136,16 @@ def _starts(work: Work) -> Ours:
 def _whole(work: Work) -> Ours:
     costs = work.match
     facts = {"against match play": costs.meeting()}
-    value = costs.whole(costs.hand)
-    return Ours(value, facts=facts, holds=value > 1.0)
+    parts = {"lp": costs.whole(costs.hand), "pcfr+": costs.whole(costs.other)}
+    return Ours.spread(parts, "lp", EQUILIBRIA, facts=facts, holds=min(parts.values()) > 1.0)
 
 
 def _far(work: Work) -> Ours:
     costs = work.match
-    value = costs.whole(costs.mixed())
-    return Ours(value, holds=value > SMALL_COST)
+    parts = {
+        "lp": costs.whole(costs.mixed(costs.hand)), "pcfr+": costs.whole(costs.mixed(costs.other))
+    }  # fmt: skip
+    return Ours.spread(parts, "lp", EQUILIBRIA, holds=min(parts.values()) > SMALL_COST)
 
 
 def _largest(work: Work, equal: bool) -> Ours:
@@ -204,9 +212,11 @@ ENTRIES = {
         How: see `toepen_match.py`. A match to 15 between two, three suits of three ranks, two
         cards each, with betting; every hand at every tally is solved by linear programming, the
         last ones first. Costs are in per cent of matches. An equilibrium of a hand need not be
-        unique; where it says "whatever equilibrium", it is the one that costs least at that tally,
-        by linear programming too. Two causes are taken away: bets (then a hand is won or lost and
-        its stake cannot matter) and the nearness of the bound (30 points instead of 15).
+        unique: whole matches are measured with the corner that the linear program finds and with
+        what CFR comes to; where it says "whatever equilibrium", it is the one that costs least at
+        that tally, by linear programming too. Two causes are taken away: bets (then a hand is won
+        or lost and its stake cannot matter) and the nearness of the bound (30 points instead of
+        15).
         """,
         Work,
         {

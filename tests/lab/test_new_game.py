@@ -184,7 +184,8 @@ def test_names_that_mean_something_else_are_left_alone(panels):
 
 
 def test_opponents_that_make_sense(panels):
-    assert {*opponents_for(Bare())} == {"equilibrium", "uniform", "always-p", "always-b"}
+    minds = {"searching", "learning"}
+    assert {*opponents_for(Bare())} == {"equilibrium", *minds, "uniform", "always-p", "always-b"}
     table = panels(wb.widgets.PlayTable, Bare(), seat=0, seed=1)
     assert table.wait(SOON)
     table.game.value = "Kuhn poker"

@@ -13,10 +13,11 @@ from workbench.games.toepen.match import ToepenMatch
 from workbench.games.toepen.rules import Toepen
 from workbench.lab.play.equilibrium_cache import EquilibriumCache
 from workbench.lab.play.hand_record import Hand
-from workbench.lab.play.minds import EVERY, mind_named, minds_at
+from workbench.lab.play.minds import EVERY, mind_named
 from workbench.lab.play.opponents import find_opponent, opponents_for
 from workbench.lab.play.session import Session
 from workbench.lab.play.terminal import Terminal
+from workbench.lab.play.thoughts import minds_at
 from workbench.match_play import solve_match
 from workbench.rules import GameError
 

@@ -10,15 +10,14 @@
 What a learner knows follows from the hands of the session, in their order. So it is made from them:
 a session that was saved and loaded goes on as if it had never stopped.
 
->>> from workbench.lab.play.session import Session
->>> session = Session("kuhn", opponent="learning", seat=0, seed=0)
->>> for _ in range(5):
-...     session.deal()
-...     while session.asked:
-...         session.play("p")
->>> title, believed = minds_at(session)[0]
->>> title
-'What it believes about you after 5 hands'
+>>> from workbench.games.registry import load_game
+>>> kuhn = load_game("kuhn")
+>>> policies, _ = mind_named("learning", kuhn, EquilibriumCache(), None)
+>>> folds = Hand(1, kuhn, (1, 0), ((-1, "J"), (-1, "Q"), (0, "b"), (1, "p")))  # you hold the Queen
+>>> for hands in ((), (folds,) * 20):
+...     print([round(p, 2) for p in policies(kuhn, hands).probabilities(0, ("J", ""), ("p", "b"))])
+[1.0, 0.0]
+[0.7, 0.3]
 """
 
 from __future__ import annotations
@@ -34,16 +33,14 @@ import numpy as np
 from workbench import disk_cache
 from workbench._version import __version__
 from workbench.abstraction.abstraction import abstract
-from workbench.games.words import amount, words_for
 from workbench.lab.play.equilibrium_cache import EquilibriumCache, key_of, treeless
-from workbench.lab.play.grammar import past
 from workbench.lab.play.hand_record import YOU, Hand
 from workbench.match_play import Hand as MatchHand
 from workbench.match_play import hands_of, solve_match
 from workbench.models.adaptive import Adaptive
 from workbench.models.beliefs import Hand as Seen
-from workbench.policies import Policy, Step, as_policy
-from workbench.rules import GameError, Rules, label_of
+from workbench.policies import Policy, as_policy
+from workbench.rules import GameError, Rules
 from workbench.runs.solve import solve
 from workbench.search.searcher import Searcher
 from workbench.tree import FloatArray, GameTree
@@ -51,19 +48,12 @@ from workbench.tree import FloatArray, GameTree
 if TYPE_CHECKING:
     import pandas as pd
 
-    from workbench.lab.play.session import Session
-
 ROUGH = 50  # iterations of a blueprint
 THINKING = 200  # iterations of a thought
 EVERY, BUDGET = 5, 0.1
 LEARNT = 6_000  # information sets, at most: an answer then takes about a second
 LOSSLESS = ("lossless-suits", "null")  # abstractions that forget the names of suits only
 OF_A_MATCH, OF_A_HAND = ("pcfr+", 300), ("cfr+", 500)  # who solves it, with so many iterations
-ROWS = 8  # of a table that is shown
-BELIEFS = {
-    "information set": "you see", "action": "you do", "probability": "expected",
-    "times": "times seen", "prior": "at first",
-}  # fmt: skip
 
 MINDS = ("searching", "learning", "match")
 Policies = Callable[..., Policy]  # of rules, and of the hands so far
@@ -216,45 +206,3 @@ def _values(match: Any) -> _Values:
     play = solve_match(match, *OF_A_MATCH)
     disk_cache.save("matches", key, {"worth": play.worth})
     return _Values(match.bound, play.hands, play.worth)
-
-
-# ---- what it considered, what it believes ------------------------------------------------
-
-
-def minds_at(session: Session, hand: Hand | None = None) -> list[tuple[str, pd.DataFrame]]:
-    """What the opponents considered in a hand (the last one), and what they believe by now: titles
-    and tables. Nothing for those who have no thoughts to show."""
-    if hand is None and session.played:
-        hand = session.played[-1]
-    found: list[tuple[str, pd.DataFrame]] = []
-    for player, policy in enumerate(session.policies(hand.rules) if hand else (), 1):
-        if hand is not None and isinstance(policy, Searcher):
-            found += [_thought(policy, step, hand) for step in hand.decisions_of(player)]
-        if isinstance(policy, (_Learner, Adaptive)):
-            after = amount(len(session.hands), "hand")
-            table = policy.believes().head(ROWS).drop(columns="player").rename(columns=BELIEFS)
-            table[["expected", "at first"]] = table[["expected", "at first"]].map(_percent)
-            found.append((f"What it believes about you after {after}", table))
-    return found
-
-
-def _thought(policy: Searcher, step: Step, hand: Hand) -> tuple[str, pd.DataFrame]:
-    """Ask again, and look: an answer depends on what was seen, and on nothing else."""
-    policy.probabilities(step.player, step.seen, step.actions)
-    thought, words = policy.thought, words_for(hand.rules)
-    moves = {
-        label_of(action): words.move(action, step.seen, step.actions) for action in thought.actions
-    }
-    chances = zip(moves.values(), map(_percent, thought.probabilities), strict=True)
-    often = ", ".join(f"{move} {chance}" for move, chance in chances)
-    wins = {f"{name} wins": f"{move} wins" for name, move in moves.items()}
-    table = thought.table().head(ROWS).rename(columns={"hand": "you hold", **wins})
-    table["belief"] = table["belief"].map(_percent)
-    table[[*wins.values()]] = table[[*wins.values()]].map(words.number)
-    did = past(words.move(step.what, step.seen, step.actions))
-    why = "it had thought" if thought.searched else "by heart"
-    return f"It {did} ({often}; {why})", table
-
-
-def _percent(share: float) -> str:
-    return f"{share * 100:.{0 if share >= 0.1 else 1}f}\u00a0%"

@@ -27,9 +27,9 @@ from functools import partial
 from typing import Any
 
 from workbench.games.words import Scene, amount, plural, printable
-from workbench.lab.play.minds import minds_at
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView
+from workbench.lab.play.thoughts import minds_at
 from workbench.rules import GameError, label_of
 from workbench.settings import did_you_mean
 

@@ -40,11 +40,11 @@ from workbench.games.words import amount
 from workbench.lab.html import Html, quiet
 from workbench.lab.play.equilibrium_cache import EquilibriumCache
 from workbench.lab.play.hand_record import YOU
-from workbench.lab.play.minds import minds_at
 from workbench.lab.play.opponents import opponents_for
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView
 from workbench.lab.play.terminal import keyed
+from workbench.lab.play.thoughts import minds_at
 from workbench.lab.widgets import controls as ui
 from workbench.lab.widgets.card_table_html import (
     felt,
