@@ -3,11 +3,13 @@
 Everyday example: with a stranger you play it safe. After twenty hands you call more often than the
 books say. If that was a trap, you have lost what you were ready to lose, and not more.
 
-    model       what she believes, `Counts` of an equilibrium unless given
+    model       what she believes: unless given, `Counts` that begin with what CFR+ plays, which is
+                sensible everywhere (a linear program plays at random where it never comes)
     answer      "safe": the best answer to the model within the budget
                 "data-biased": trusts the model n / (n + trust) where the opponent was seen n times
     budget      what she may lose against the value of the game, on average: in every hand; with
-                `gifts` in all hands together, and what the opponent gives away is added to it
+                `gifts` in all hands together, a tenth of what is left in a hand, and what the
+                opponent gives away is added to it
     every       after so many hands she answers anew; later, after a tenth more hands
 
 She plays both seats, for people change them. What she plays depends on the hands that she has seen,
@@ -17,11 +19,11 @@ in their order, and on nothing else: show another one the same hands, and it pla
 >>> from workbench.models.beliefs import Hand
 >>> tree = wb.compile_game(wb.load_game("kuhn"))
 >>> learner = Adaptive(tree, budget=0.1, every=5)
->>> for _ in range(5):  # she bets, and the opponent folds
-...     learner.saw(Hand.played(tree, 0, [(-1, "J"), (-1, "Q"), (0, "b"), (1, "p")]))
+>>> for _ in range(5):  # she bets the King, and the opponent calls with a Jack
+...     learner.saw(Hand.played(tree, 0, [(-1, "K"), (-1, "J"), (0, "b"), (1, "b")]))
 >>> learner.believes().round(2).head(1)
    player information set action  probability  times  prior
-0       2             Q b      p          0.9    5.0   0.67
+0       2             J b      p         0.29    0.0    1.0
 >>> [round(answer.risk, 6) for answer in learner.answers]  # she has not met seat 0 yet
 [0.1, 0.0]
 """
@@ -36,18 +38,29 @@ import numpy as np
 
 from workbench.evaluation.values import seated
 from workbench.linear_programs import need_zero_sum
-from workbench.models.answers import Answer, data_biased_response, equilibrium, gifts
+from workbench.models.answers import Answer, data_biased_response, gifts
 from workbench.models.beliefs import Counts, Hand, Model, need_hand
 from workbench.policies import Policy, as_policy
 from workbench.rules import GameError
 from workbench.settings import need_bool, need_number, need_one_of, need_whole
+from workbench.solvers.base import average
+from workbench.solvers.cfr import CFRPlus
+from workbench.solvers.iterate import iterate
 from workbench.strategy import Strategy
-from workbench.tree import FloatArray, GameTree, need_tree
+from workbench.tree import FloatArray, GameTree, kept, need_tree
 
 if TYPE_CHECKING:
     import pandas as pd
 
 ROUNDING = 1e-9  # of a linear program
+SHARE = 0.1  # of an account with gifts that may be risked in one hand
+ITERATIONS = 300
+
+
+@kept
+def usual(tree: GameTree) -> Strategy:
+    """What is expected of a stranger: nearly an equilibrium."""
+    return average(tree, next(iterate(tree, CFRPlus(), every=ITERATIONS)))
 
 
 class Adaptive:
@@ -65,7 +78,7 @@ class Adaptive:
         every: int = 10,
     ) -> None:
         need_zero_sum(need_tree(tree), "a player who learns")
-        self.tree, self.model = tree, Counts(equilibrium(tree)) if model is None else model
+        self.tree, self.model = tree, Counts(usual(tree)) if model is None else model
         if not self.model.tree.same_as(tree):
             raise GameError(f"the model is of {self.model.tree.name!r}, not of {tree.name!r}")
         self.answer = need_one_of("answer", answer, ("safe", "data-biased"))
@@ -114,7 +127,8 @@ class Adaptive:
         times, trust = self.model.times, np.ones(())
         if self.answer == "data-biased" and times is not None:
             trust = times / np.maximum(times + self.trust, ROUNDING)
-        self._now = _Answers(self.model.strategy, trust, self.budget)
+        budget = SHARE * self.budget if self.gifts and self.budget else self.budget
+        self._now = _Answers(self.model.strategy, trust, budget)
 
     def __repr__(self) -> str:
         left = "any" if self.budget is None else f"{self.budget:.4g}"

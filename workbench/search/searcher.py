@@ -218,6 +218,7 @@ class _Seat:
         self.solved = np.zeros(mind.game.num_histories, np.bool_)  # (N,) to the end
         self.listed: Mask = np.ones(mind.game.num_choices, np.bool_)
         self.searched = np.zeros(mind.game.num_infosets, np.bool_)
+        self.entered = np.full(mind.game.num_histories, np.nan)  # (N,) she came in that often
         if isinstance(said := mind.how.listed, Abstraction):
             self.listed[mind.number] = said.choice_map >= 0
         elif said is not None:
@@ -307,6 +308,8 @@ class _Seat:
                 options["leaves"] = leaves[self.player]
         rest = subgame(game, roots, weight, self.other, mind.know[self.other], **options)
         found = _solved(rest.tree, how).probs
+        if how.safe:
+            self.entered[roots] = found[rest.tree.choice[rest.place]]
         inside = below(game, roots, closed)
         deciding = inside[(game.infoset[inside] >= 0) & ~closed[inside]]
         new = np.zeros(game.num_infosets, np.bool_)
@@ -354,7 +357,7 @@ class _Seat:
         mind, game = self.mind, self.mind.game
         here = np.flatnonzero(game.infoset == infoset)
         low, high = game.first_choice[infoset : infoset + 2]
-        often = mind.luck[here] * self._reach(self.other, here)
+        often = mind.luck[here] * self._came(here)
         values = history_values(game, self.plan)[:, self.player]
         each = game.first_child[here][:, None] + np.arange(high - low)
         know = mind.know[self.other][here]
@@ -367,6 +370,18 @@ class _Seat:
             different_parts([self._hand(int(here[k])) for k in first]), belief / belief.sum(),
             wins / alone[:, None], bool(self.searched[infoset]), seconds,
         )  # fmt: skip
+
+    def _came(self, histories: Histories) -> FloatArray:
+        """(R,) how likely the other player comes to some histories: as in the game that was solved,
+        where she may have stayed away, or else as the strategies so far say."""
+        game, found = self.mind.game, np.ones(len(histories))
+        for k, h in enumerate(histories.tolist()):
+            while h > 0 and np.isnan(self.entered[h]):
+                above = int(game.parent[h])
+                found[k] *= self.plan[game.choice[h]] if game.player[above] == self.other else 1.0
+                h = above
+            found[k] *= np.nan_to_num(self.entered[h], nan=1.0)
+        return self._reach(self.other, histories) if found.max() <= TINY else found
 
     def _hand(self, history: int) -> Any:
         """What the other player had seen when she acted last, or will have seen when she acts."""
