@@ -300,3 +300,25 @@ def test_what_cannot_be_searched_says_why() -> None:
         Searcher(three)
     with pytest.raises(wb.GameError, match="a Strategy is needed"):
         Searcher(wb.load_game("kuhn"))
+
+
+# ---- beside experts ------------------------------------------------------------------------
+
+
+def test_experts_with_everybody_frozen_are_unsafe_search() -> None:
+    """S = N from the second round on is what a trusting searcher plays who thinks when the round
+    begins: player 1, to 0.001. (Player 2 thinks one move later, and trusts that move, too.) With
+    S = {i} the opponent stays free, and each seat loses no more than the base, as in safe search."""
+    tree = leduc()
+    part, second = wb.round_experts(tree), np.array([bool(seen[1]) for seen in tree.seen])  # type: ignore[index]
+    mine = np.repeat(second & (tree.infoset_player == 0), np.diff(tree.first_choice))
+    for iterations in (20, 1000):
+        base = trained(tree, iterations)
+        frozen = wb.static_experts(tree, base, part, {0, 1}, iterations=300)
+        unsafe = Searcher(base, when=1, safe=False, tremble=0.0).strategy()
+        np.testing.assert_allclose(frozen.probs[mine], unsafe.probs[mine], atol=2e-3)
+        free = wb.seated([wb.static_experts(tree, base, part, i, iterations=1000) for i in (0, 1)])
+        safe = Searcher(base, when=1).strategy()
+        assert milli(free) < milli(base) + 1
+        assert milli(safe) < milli(base) + 2
+    assert milli(frozen) > milli(base) + 50
