@@ -372,14 +372,14 @@ class _Seat:
         return self._reach(self.other, histories) if found.max() <= TINY else found
 
     def _hand(self, history: int) -> Any:
-        """What the other player has seen when she acts next, or has acted last."""
+        """What the other player had seen when she acted last, or will have seen when she acts."""
         game, h = self.mind.game, history
+        last = game.last_choice(self.other)[history]
+        if last >= 0:
+            return game.seen[game.choice_infoset[last]]
         while game.player[h] != self.other and game.first_child[h] < game.first_child[h + 1]:
             h = int(game.first_child[h])
-        if game.player[h] != self.other:
-            last = game.last_choice(self.other)[history]
-            return game.seen[game.choice_infoset[last]] if last >= 0 else ""
-        return game.seen[game.infoset[h]]
+        return game.seen[game.infoset[h]] if game.player[h] == self.other else ""
 
 
 def _solved(tree: GameTree, how: Searcher) -> Strategy:
