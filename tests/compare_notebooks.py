@@ -7,8 +7,6 @@ figures are the same picture. Seconds and versions differ by nature: cells whose
 them (`perf_counter`, `version(`, `.seconds`) are named, not counted.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sys

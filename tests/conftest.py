@@ -1,7 +1,5 @@
 """What all tests share: no windows, reproducible examples, and Python in a clean process."""
 
-from __future__ import annotations
-
 import gc
 import os
 import subprocess

@@ -6,8 +6,6 @@ its own with its own folder and variables, in which nothing of `workbench` is lo
 nothing that speaks to its kernel when it is imported.
 """
 
-from __future__ import annotations
-
 import atexit
 import json
 import os

@@ -1,7 +1,5 @@
 """Numbers that others published or computed, with their sources; tests compare with these."""
 
-from __future__ import annotations
-
 # H. W. Kuhn, "A simplified two-person poker" (1950): value to the first player.
 KUHN_VALUE = -1 / 18
 # Against uniform play the best replies win 1/2 and 5/12 (also OpenSpiel's exploitability.py).

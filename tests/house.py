@@ -4,8 +4,6 @@ Every file of the core and every folder is a room, as wide as it has lines. A ro
 that it imports; arrows that follow from others are left out. The laboratory is above the line.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter, defaultdict
 from graphlib import TopologicalSorter

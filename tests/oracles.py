@@ -5,8 +5,6 @@ move (one action) need not be in it. Numbers may be floats or, for exact answers
 `exact=True` reads chance probabilities and payoffs as the simplest fractions near them.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field

@@ -7,8 +7,6 @@ this writes the new hash into the files; if it does, delete them, use what they 
 what is then in the cache.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from workbench import disk_cache

@@ -10,8 +10,6 @@ How many actions there are depends on what the player has seen, as it must. One 
 forced move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import lru_cache

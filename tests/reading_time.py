@@ -8,8 +8,6 @@ fluent reader who never stops to think (words / 160, six seconds, 45 seconds) ta
 "Exercises" and what follows it do not count: they are done, not read.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -14,8 +14,6 @@ Words that stand in no causal sentence of that notebook make `tests/test_reasons
 and check change together. A sentence that calls itself a guess claims nothing.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sys

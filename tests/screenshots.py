@@ -4,8 +4,6 @@
 a person would, then cut out. A new panel needs its cell, what to press, and a line in `PANELS`.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from collections.abc import Callable, Sequence

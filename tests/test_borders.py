@@ -4,8 +4,6 @@ A row is what somebody tries, and one word that the answer must say. The answer 
 one printable line, and nothing is written. A check that several functions share is tried once.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable
 from dataclasses import replace
@@ -650,7 +648,7 @@ REFUSED: dict[str, list[Row]] = {
 
 
 @pytest.mark.parametrize("about", REFUSED)
-def test_refused(about: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refused(about, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for number, (attempt, word) in enumerate(REFUSED[about]):
         with pytest.raises(wb.GameError) as caught:
@@ -662,7 +660,7 @@ def test_refused(about: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         assert not list(tmp_path.iterdir()), number
 
 
-def test_a_mistake_in_a_students_function_says_where_it_happened() -> None:
+def test_a_mistake_in_a_students_function_says_where_it_happened():
     def clumsy(player: int, seen: Any, actions: Any) -> Any:
         return {"J": "b"}[seen[0]]
 
@@ -672,7 +670,7 @@ def test_a_mistake_in_a_students_function_says_where_it_happened() -> None:
         assert any("who has seen ('Q'," in note for note in caught.value.__notes__)
 
 
-def test_at_prefers_what_was_really_seen() -> None:
+def test_at_prefers_what_was_really_seen():
     two = told(wb.Chance({"1": 0.5, (1,): 0.5}), lambda state: wb.Decision(0, state[0], "lr"))
     sigma = wb.Strategy.from_function(
         wb.compile_game(two), lambda player, seen, actions: "l" if seen == "1" else "r"
@@ -681,12 +679,12 @@ def test_at_prefers_what_was_really_seen() -> None:
     assert sigma.at((1,)) == {"l": 0.0, "r": 1.0}
 
 
-def test_probabilities_that_nearly_sum_to_one_are_made_to() -> None:
+def test_probabilities_that_nearly_sum_to_one_are_made_to():
     sigma = wb.Strategy.from_function(TREE, lambda player, seen, actions: [0.3333333, 0.6666666])
     assert np.abs(np.add.reduceat(sigma.probs, TREE.first_choice[:-1]) - 1).max() < 1e-15
 
 
-def test_there_is_no_target_without_perfect_recall() -> None:
+def test_there_is_no_target_without_perfect_recall():
     """A player who does not remember her own first move."""
     rules = told(wb.Decision(0, 0, "lr"), wb.Decision(0, 0, "lr"))
     assert not wb.compile_game(rules).perfect_recall
@@ -695,6 +693,6 @@ def test_there_is_no_target_without_perfect_recall() -> None:
         wb.solve(rules, "cfr", 10, target=0.1)
 
 
-def test_names_that_change_with_the_process_are_no_names() -> None:
+def test_names_that_change_with_the_process_are_no_names():
     with pytest.raises(wb.GameError, match="no lasting name; use plain values"):
         _ = wb.compile_game(told(wb.Decision(0, object(), "lr"))).fingerprint

@@ -1,7 +1,5 @@
 """Compiling: the tree says what the rules say, and rules that contradict themselves are refused."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.oracles import positions, tandem
-from tests.random_games import ANY_PLAYERS, RandomGame, compiled, random_games
+from tests.random_games import ANY_PLAYERS, compiled, random_games
 from workbench import Chance, Decision, GameError, Terminal, compile_game, load_game
 from workbench.games.kuhn import Kuhn
 from workbench.progress import told_to
@@ -59,7 +57,7 @@ XY = Chance({"x": 0.5, "y": 0.5})
 
 
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "smuggler", "figure1", "odd_one_out"])
-def test_every_history_of_a_game_is_in_the_tree(name: str) -> None:
+def test_every_history_of_a_game_is_in_the_tree(name):
     rules = load_game(name)
     tree = compile_game(rules)
     visited = [h for h, _, _ in tandem(rules, tree)]
@@ -68,7 +66,7 @@ def test_every_history_of_a_game_is_in_the_tree(name: str) -> None:
 
 
 @given(random_games(players=ANY_PLAYERS, recall=True) | random_games(recall=False))
-def test_every_history_of_a_random_game_is_in_the_tree(rules: RandomGame) -> None:
+def test_every_history_of_a_random_game_is_in_the_tree(rules):
     tree = compiled(rules)
     visited = [h for h, _, _ in tandem(rules, tree)]
     assert sorted(visited) == list(range(tree.num_histories))
@@ -82,7 +80,7 @@ def test_every_history_of_a_random_game_is_in_the_tree(rules: RandomGame) -> Non
     assert tree.perfect_recall or rules.recall is not None
 
 
-def test_forced_moves_are_no_histories() -> None:
+def test_forced_moves_are_no_histories():
     forced = Decision(1, "nothing to decide", ("go",))
     sure = Chance({"sunrise": 1.0})
     plain = compile_game(told(CALL))
@@ -92,7 +90,7 @@ def test_forced_moves_are_no_histories() -> None:
     assert plain.fingerprint == detour.fingerprint
 
 
-def test_actions_of_an_infoset_may_come_in_any_order() -> None:
+def test_actions_of_an_infoset_may_come_in_any_order():
     either = told(
         XY,
         lambda state: Decision(0, "x", ("l", "r") if state[0] == "x" else ("r", "l")),
@@ -103,17 +101,17 @@ def test_actions_of_an_infoset_may_come_in_any_order() -> None:
     assert tree.utility[tree.terminal[tree.choice == 0]].tolist() == [[1, -1], [1, -1]]
 
 
-def test_outcomes_of_probability_zero_stay() -> None:
+def test_outcomes_of_probability_zero_stay():
     tree = compile_game(told(Chance({"never": 0.0, "always": 1.0}), CALL))
     assert tree.num_histories == 7
 
 
-def test_seen_may_be_anything_hashable() -> None:
+def test_seen_may_be_anything_hashable():
     for seen in ["x", 3, None, ("a", 1), frozenset({"a"}), 2.5, True]:
         assert compile_game(told(Decision(0, seen, "LR"))).seen == (seen,)
 
 
-def test_a_tree_is_compiled_already() -> None:
+def test_a_tree_is_compiled_already():
     tree = compile_game(Kuhn())
     assert compile_game(tree) is tree
 
@@ -171,20 +169,20 @@ REFUSED: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_refused(case: str) -> None:
+def test_refused(case):
     rules, message = REFUSED[case]
     with pytest.raises(GameError, match=re.escape(message)) as caught:
         compile_game(rules, max_histories=50_000)
     assert str(caught.value).isprintable()
 
 
-def test_a_long_path_looks_endless_before_it_fills_the_memory() -> None:
+def test_a_long_path_looks_endless_before_it_fills_the_memory():
     rules = Told(lambda state: Decision(0, len(state), "lr") if "r" not in state else END)
     with pytest.raises(GameError, match=r"a history of 5,000 moves, which looks endless: l l l"):
         compile_game(rules)
 
 
-def test_max_histories_is_exact_and_says_what_to_try() -> None:
+def test_max_histories_is_exact_and_says_what_to_try():
     assert compile_game(Kuhn(), max_histories=58).num_histories == 58
     message = r"'kuhn' has more than 57 histories \(max_histories\); try a smaller variant"
     with pytest.raises(GameError, match=message):
@@ -194,7 +192,7 @@ def test_max_histories_is_exact_and_says_what_to_try() -> None:
 
 
 @given(st.sampled_from(["node", "next"]), st.integers(0, 4))
-def test_an_error_of_the_rules_says_where_it_happened(method: str, moves: int) -> None:
+def test_an_error_of_the_rules_says_where_it_happened(method, moves):
     class Broken(Kuhn):
         def next(self, state: Any, action: str) -> Any:
             if method == "next" and len("".join(state)) == moves:
@@ -212,7 +210,7 @@ def test_an_error_of_the_rules_says_where_it_happened(method: str, moves: int) -
     assert "of 'kuhn' after: " in note
 
 
-def test_a_node_with_many_outcomes_tells_how_far_it_is() -> None:
+def test_a_node_with_many_outcomes_tells_how_far_it_is():
     """Between two of its outcomes as well: who wants to stop should not wait for the last one."""
     heard: list[str] = []
     with told_to(heard.append):

@@ -1,11 +1,8 @@
 """Kept trees: the same tree again, and never a wrong, a damaged or a stale one."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -56,9 +53,7 @@ def assert_same(one: wb.GameTree, two: wb.GameTree) -> None:
         ("toepen", {"suits": 2, "suit_isomorphism": True}),
     ],
 )
-def test_a_kept_tree_is_the_tree(
-    trees: Path, game: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_kept_tree_is_the_tree(trees, game, options, monkeypatch):
     rules = wb.load_game(game, **options)
     fresh = wb.compile_game(rules, cache=False)
     assert not trees.exists()
@@ -70,16 +65,14 @@ def test_a_kept_tree_is_the_tree(
     assert kept.fingerprint == fresh.fingerprint
 
 
-def test_options_and_sources_make_another_tree(
-    trees: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_options_and_sources_make_another_tree(trees, monkeypatch):
     wb.compile_game(wb.load_game("kuhn"))
     assert kept_tree(wb.load_game("kuhn", cards=4)) is None
     monkeypatch.setattr(compiling, "_sources", lambda: "edited")
     assert kept_tree(wb.load_game("kuhn")) is None
 
 
-def test_a_damaged_one_is_compiled_again(trees: Path) -> None:
+def test_a_damaged_one_is_compiled_again(trees):
     rules = wb.load_game("kuhn")
     fresh = wb.compile_game(rules)
     (path,) = trees.iterdir()
@@ -91,7 +84,7 @@ def test_a_damaged_one_is_compiled_again(trees: Path) -> None:
         assert path.read_bytes() == good
 
 
-def test_a_whole_one_that_is_no_tree_is_compiled_again(trees: Path) -> None:
+def test_a_whole_one_that_is_no_tree_is_compiled_again(trees):
     rules = wb.load_game("kuhn")
     fresh = wb.compile_game(rules)
     for change in ({"names": np.zeros(3, np.uint8)}, {"parent": np.zeros(())}, {"wrong": 1}):
@@ -102,7 +95,7 @@ def test_a_whole_one_that_is_no_tree_is_compiled_again(trees: Path) -> None:
         assert_same(fresh, wb.compile_game(rules))
 
 
-def test_a_file_under_the_name_of_another_is_not_taken(trees: Path) -> None:
+def test_a_file_under_the_name_of_another_is_not_taken(trees):
     for cards in (3, 4):
         wb.compile_game(wb.load_game("kuhn", cards=cards))
     three, four = sorted(trees.iterdir(), key=lambda path: path.stat().st_size)
@@ -112,7 +105,7 @@ def test_a_file_under_the_name_of_another_is_not_taken(trees: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
-def test_a_link_in_a_shared_folder_leads_nowhere(trees: Path, tmp_path: Path) -> None:
+def test_a_link_in_a_shared_folder_leads_nowhere(trees, tmp_path):
     """Somebody else has linked the file's name to a file of hers."""
     wb.compile_game(wb.load_game("kuhn"))
     (path,) = trees.iterdir()
@@ -137,10 +130,10 @@ def shared(world: Path, monkeypatch: pytest.MonkeyPatch) -> Path:  # noqa: F811
 
 
 def test_a_strangers_tree_is_compiled_anew(
-    shared: Path,
-    act: As,  # noqa: F811
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+    shared,
+    act,  # noqa: F811
+    capsys,
+):
     """Key and checksum fit, and the payoffs are three times as high."""
     rules = wb.load_game("kuhn")
     fresh = wb.compile_game(rules, cache=False)
@@ -165,7 +158,7 @@ def test_a_strangers_tree_is_compiled_anew(
 
 
 @pytest.mark.parametrize("part", ["", "-a"])
-def test_large_arrays_of_strangers_are_not_mapped(shared: Path, act: As, part: str) -> None:  # noqa: F811
+def test_large_arrays_of_strangers_are_not_mapped(shared, act, part):  # noqa: F811
     arrays = {"a": np.arange(4)}
     with act(LECTURER):
         disk_cache.save_mapped("numbers", "one", arrays)
@@ -180,7 +173,7 @@ def test_large_arrays_of_strangers_are_not_mapped(shared: Path, act: As, part: s
 
 
 @pytest.mark.parametrize("name", ["", "numbers", "file"])
-def test_no_strangers_link_is_followed_in_a_shared_cache(shared: Path, act: As, name: str) -> None:  # noqa: F811
+def test_no_strangers_link_is_followed_in_a_shared_cache(shared, act, name):  # noqa: F811
     with act(ANNA) as home:
         disk_cache.save("numbers", "one", {"a": np.ones(1)})
         (file,) = (shared / "numbers").iterdir()
@@ -199,15 +192,13 @@ def test_no_strangers_link_is_followed_in_a_shared_cache(shared: Path, act: As, 
         assert link.is_symlink()
 
 
-def test_the_limit_holds_for_kept_trees(trees: Path) -> None:
+def test_the_limit_holds_for_kept_trees(trees):
     wb.compile_game(wb.load_game("kuhn"))
     with pytest.raises(GameError, match="more than 50 histories"):
         wb.compile_game(wb.load_game("kuhn"), max_histories=50)
 
 
-def test_own_games_and_quick_ones_are_not_kept(
-    trees: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_own_games_and_quick_ones_are_not_kept(trees, monkeypatch):
     wb.compile_game(told(Decision(0, "", "ab")))
     wb.compile_game(wb.load_game("bluff"))
     monkeypatch.setattr(compiling, "WORTH_KEEPING", 60.0)
@@ -216,9 +207,7 @@ def test_own_games_and_quick_ones_are_not_kept(
 
 
 @pytest.mark.usefixtures("trees")
-def test_the_first_place_that_can_be_written_to_or_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_place_that_can_be_written_to_or_none(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     places = [tmp_path / "file", tmp_path / "second", tmp_path / "third"]
     for several in (places[:1], places):
@@ -228,7 +217,7 @@ def test_the_first_place_that_can_be_written_to_or_none(
     assert_same(fresh, kept_tree(wb.load_game("kuhn")))
 
 
-def test_old_trees_make_room(trees: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_trees_make_room(trees, monkeypatch):
     monkeypatch.setattr(disk_cache, "MOST_BYTES", 20_000)
     for cards in (3, 4, 5, 6):
         wb.compile_game(wb.load_game("kuhn", cards=cards))
@@ -236,9 +225,7 @@ def test_old_trees_make_room(trees: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert kept_tree(wb.load_game("kuhn", cards=3)) is None
 
 
-def test_what_comes_along_is_looked_at_last(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_comes_along_is_looked_at_last(tmp_path, monkeypatch):
     monkeypatch.setattr("workbench.shipped.shipped", lambda name: tmp_path / name)
     monkeypatch.setattr(disk_cache, "candidates", lambda: [tmp_path / disk_cache.PREPARED])
     disk_cache.save("numbers", "one", {"a": np.ones(1)})
@@ -253,7 +240,7 @@ def test_what_comes_along_is_looked_at_last(
     assert disk_cache.load("numbers", "one", prepared=True)["a"] == 0
 
 
-def test_what_comes_along_belongs_to_these_sources() -> None:
+def test_what_comes_along_belongs_to_these_sources():
     files = [*prepared.FOLDER.glob("*/*")]
     assert files
     for path in files:
@@ -263,9 +250,7 @@ def test_what_comes_along_belongs_to_these_sources() -> None:
 
 
 @pytest.mark.parametrize("treeless", [False, True])
-def test_an_equilibrium_that_is_none_is_found_anew(
-    trees: Path, treeless: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_equilibrium_that_is_none_is_found_anew(trees, treeless, monkeypatch):
     monkeypatch.setattr(equilibrium_cache, "WORTH_KEEPING", -1.0)
     if treeless:
         monkeypatch.setattr(equilibrium_cache, "MOST_HISTORIES", 10)

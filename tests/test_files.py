@@ -1,11 +1,8 @@
 """Files are whole or refused by name; a crash leaves the old file."""
 
-from __future__ import annotations
-
 import os
 import zipfile
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +16,7 @@ def saved(tmp_path: Path) -> Path:
     return save_arrays(tmp_path / "file", "thing", numbers=np.arange(100.0), text="a word")
 
 
-def test_what_is_saved_comes_back(saved: Path) -> None:
+def test_what_is_saved_comes_back(saved):
     assert saved.name == "file.npz"
     content = load_arrays(saved, "thing")
     assert content["numbers"].tolist() == list(range(100))
@@ -27,7 +24,7 @@ def test_what_is_saved_comes_back(saved: Path) -> None:
     assert [path.name for path in saved.parent.iterdir()] == ["file.npz"]
 
 
-def test_every_shorter_file_is_refused_by_name(saved: Path) -> None:
+def test_every_shorter_file_is_refused_by_name(saved):
     whole = saved.read_bytes()
     for length in [0, 1, *range(10, len(whole), 97), len(whole) - 1]:
         saved.write_bytes(whole[:length])
@@ -35,7 +32,7 @@ def test_every_shorter_file_is_refused_by_name(saved: Path) -> None:
             load_arrays(saved, "thing")
 
 
-def test_no_flipped_byte_goes_unnoticed(saved: Path) -> None:
+def test_no_flipped_byte_goes_unnoticed(saved):
     """Every single damaged byte is refused, or was one that carries no meaning."""
     whole, content, refused = saved.read_bytes(), load_arrays(saved, "thing"), 0
     for place in range(0, len(whole), 3):
@@ -61,9 +58,7 @@ def test_no_flipped_byte_goes_unnoticed(saved: Path) -> None:
         ({"format": np.array("one")}, "damaged or no saved thing"),
     ],
 )
-def test_an_edit_that_zip_accepts_is_noticed(
-    saved: Path, changes: dict[str, Any], message: str
-) -> None:
+def test_an_edit_that_zip_accepts_is_noticed(saved, changes, message):
     """The same file with other entries; None leaves one out."""
     with np.load(saved) as file:
         entries = dict(file) | changes
@@ -73,7 +68,7 @@ def test_an_edit_that_zip_accepts_is_noticed(
 
 
 @pytest.mark.parametrize("kind", ["text", "npy", "zip", "pickle", "folder"])
-def test_other_files_are_refused(tmp_path: Path, kind: str) -> None:
+def test_other_files_are_refused(tmp_path, kind):
     path = tmp_path / "other.npz"
     if kind == "text":
         path.write_text("not a thing")
@@ -91,14 +86,14 @@ def test_other_files_are_refused(tmp_path: Path, kind: str) -> None:
         load_arrays(path, "thing")
 
 
-def test_another_kind_and_no_file(saved: Path) -> None:
+def test_another_kind_and_no_file(saved):
     with pytest.raises(GameError, match="holds a thing, not a strategy"):
         load_arrays(saved, "strategy")
     with pytest.raises(GameError, match=r"there is no file .*nowhere.npz"):
         load_arrays(saved.with_name("nowhere.npz"), "thing")
 
 
-def test_a_link_is_followed_for_oneself_and_not_among_strangers(saved: Path) -> None:
+def test_a_link_is_followed_for_oneself_and_not_among_strangers(saved):
     other, link = saved.with_name("other"), saved.with_name("link")
     write_file(other, b"old")
     link.symlink_to(other)
@@ -110,9 +105,7 @@ def test_a_link_is_followed_for_oneself_and_not_among_strangers(saved: Path) -> 
 
 
 @pytest.mark.parametrize("step", ["fsync", "replace"])
-def test_a_failing_write_leaves_the_old_file(
-    saved: Path, step: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failing_write_leaves_the_old_file(saved, step, monkeypatch):
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 

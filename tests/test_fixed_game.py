@@ -1,7 +1,5 @@
 """Fixing decisions: the game with fewer decisions against rules that say the same."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,7 +57,7 @@ def solved(tree: GameTree) -> Strategy:
 
 
 @given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
-def test_the_fixed_game_is_the_twins_game(rules: Any, seed: int) -> None:
+def test_the_fixed_game_is_the_twins_game(rules, seed):
     tree = compiled(rules)
     sigma, mask = random_strategy(tree, seed), some_fixed(tree, seed)
     fixed = fix(sigma, mask)
@@ -78,7 +76,7 @@ def test_the_fixed_game_is_the_twins_game(rules: Any, seed: int) -> None:
 
 
 @given(rules=random_games(zero_sum=True), seed=SEEDS)
-def test_values_of_fixed_games(rules: Any, seed: int) -> None:
+def test_values_of_fixed_games(rules, seed):
     """The LP's answer leaves nobody anything to gain, measured by recursion on the twin."""
     tree = compiled(rules)
     sigma, mask = random_strategy(tree, seed), some_fixed(tree, seed)
@@ -91,7 +89,7 @@ def test_values_of_fixed_games(rules: Any, seed: int) -> None:
 
 
 @given(PROFILES)
-def test_a_single_decider_finds_her_best_response(sigma: Strategy) -> None:
+def test_a_single_decider_finds_her_best_response(sigma):
     for player in range(sigma.tree.num_players):
         fixed = fix_others(sigma, player)
         assert set(fixed.tree.infoset_player) <= {player}
@@ -101,7 +99,7 @@ def test_a_single_decider_finds_her_best_response(sigma: Strategy) -> None:
 
 
 @given(rules=random_games(players=ANY_PLAYERS, recall=False), seed=SEEDS)
-def test_lifting_what_was_restricted_gives_it_back(rules: Any, seed: int) -> None:
+def test_lifting_what_was_restricted_gives_it_back(rules, seed):
     tree = compiled(rules)
     sigma, mask = random_strategy(tree, seed), some_fixed(tree, seed)
     fixed, other = fix(sigma, mask), random_strategy(tree, seed + 1)
@@ -113,16 +111,14 @@ def test_lifting_what_was_restricted_gives_it_back(rules: Any, seed: int) -> Non
 
 
 @given(PROFILES, SEEDS)
-def test_chance_is_a_proper_distribution_and_edges_keep_their_names(
-    sigma: Strategy, seed: int
-) -> None:
+def test_chance_is_a_proper_distribution_and_edges_keep_their_names(sigma, seed):
     """What a sampler walks: at each chance node weights that sum to one, and no choices."""
     tree, left = sigma.tree, fix(sigma, some_fixed(sigma.tree, seed)).tree
     check_numbering(left)
     assert all(left.edge_label(h) == tree.edge_label(h) for h in range(left.num_histories))
 
 
-def test_behind_zero_nothing_is_reached_but_everything_counted(kuhn: GameTree) -> None:
+def test_behind_zero_nothing_is_reached_but_everything_counted(kuhn):
     fixed = fix_others(Strategy.from_function(kuhn, lambda player, seen, actions: "p"), 0)
     reached = {fixed.tree.infoset_label(i) for i in np.flatnonzero(~fixed.unreached)}
     assert reached == {"J", "Q", "K"}  # player 1 never bets, so nobody meets "J pb"
@@ -131,7 +127,7 @@ def test_behind_zero_nothing_is_reached_but_everything_counted(kuhn: GameTree) -
     assert answer.at("J pb") == {"p": 0.5, "b": 0.5}  # nothing to learn: left uniform
 
 
-def test_weights_of_merged_actions_stay(kuhn: GameTree) -> None:
+def test_weights_of_merged_actions_stay(kuhn):
     """Fixing a coarse game whose actions share a choice: 1/m of the probability each."""
     blunt = abstract(kuhn, lambda p, seen, actions: (seen, ["any", "any"])).coarse
     fixed = fix_players(Strategy.uniform(blunt), 0)
@@ -142,7 +138,7 @@ def test_weights_of_merged_actions_stay(kuhn: GameTree) -> None:
     assert expected_values(Strategy.uniform(nobody.tree)) == pytest.approx([0.0, 0.0])
 
 
-def test_fixing_nothing_and_everything(kuhn: GameTree) -> None:
+def test_fixing_nothing_and_everything(kuhn):
     uniform = Strategy.uniform(kuhn)
     same = fix(uniform, np.zeros(kuhn.num_infosets, bool))
     assert same.tree is kuhn
@@ -158,7 +154,7 @@ def test_fixing_nothing_and_everything(kuhn: GameTree) -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"suit_isomorphism": True}])
-def test_what_is_left_is_abstracted_by_the_names_of_the_game(options: dict[str, bool]) -> None:
+def test_what_is_left_is_abstracted_by_the_names_of_the_game(options):
     tree = compile_game(load_game("leduc", **options))
     left = fix_others(Strategy.uniform(tree), 0).tree
     assert 2 * abstract(left, "JQ-K").coarse.num_infosets == 132

@@ -4,8 +4,6 @@ The cases are of the kinds that attempts to break the workbench have found. A ro
 tries; the answer is a GameError of one line, or, where that is said, something that works.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import sqlite3
@@ -14,7 +12,6 @@ import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -41,7 +38,7 @@ def tree(node: Any, name: Any = "told") -> Any:
     return wb.compile_game(replace(told(node), name=name))
 
 
-def test_notes_do_not_command_the_terminal(tmp_path: Path, capsys: Any) -> None:
+def test_notes_do_not_command_the_terminal(tmp_path, capsys):
     picture = cell("markdown", source='<img src="far\x1b[2J.png">')
     (tmp_path / "x.ipynb").write_text(notebook(picture))
     assert main(["report", str(tmp_path / "x.ipynb"), "-o", str(tmp_path / "x.html")]) == 0
@@ -49,13 +46,13 @@ def test_notes_do_not_command_the_terminal(tmp_path: Path, capsys: Any) -> None:
     assert "\x1b" not in said
 
 
-def test_a_store_is_a_folder_whatever_its_name(tmp_path: Path, monkeypatch: Any) -> None:
+def test_a_store_is_a_folder_whatever_its_name(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     wb.solve(KUHN, iterations=3, store="file:x?mode=memory&a=")
     assert (tmp_path / "file:x?mode=memory&a=" / "store.sqlite").is_file()
 
 
-def test_no_run_is_deleted_outside_the_store(tmp_path: Path) -> None:
+def test_no_run_is_deleted_outside_the_store(tmp_path):
     wb.solve(KUHN, iterations=3, store=tmp_path / "runs")
     (tmp_path / "victim.npz").touch()
     with sqlite3.connect(tmp_path / "runs" / "store.sqlite") as db:
@@ -65,7 +62,7 @@ def test_no_run_is_deleted_outside_the_store(tmp_path: Path) -> None:
     assert (tmp_path / "victim.npz").exists()
 
 
-def test_a_strategy_file_knows_its_run(tmp_path: Path) -> None:
+def test_a_strategy_file_knows_its_run(tmp_path):
     run = wb.solve(KUHN, iterations=30, store=tmp_path / "runs")
     loaded = wb.Strategy.load(run.strategy.save(tmp_path / "x"), TREE)
     assert loaded.run_id == run.run_id
@@ -85,7 +82,7 @@ def test_a_strategy_file_knows_its_run(tmp_path: Path) -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_a_hostile_strategy_file(change: dict[str, Any], tmp_path: Path) -> None:
+def test_a_hostile_strategy_file(change, tmp_path):
     whole = {**wb.Strategy.uniform(TREE).saved(), "format": 1, "kind": "strategy", **change}
     arrays = {name: np.asarray(value) for name, value in whole.items() if value is not None}
     with suppress(ValueError):  # dates have no checksum
@@ -95,13 +92,13 @@ def test_a_hostile_strategy_file(change: dict[str, Any], tmp_path: Path) -> None
         wb.Strategy.load(tmp_path / "x.npz", TREE)
 
 
-def test_a_file_that_unpacks_to_more_than_it_is(tmp_path: Path) -> None:
+def test_a_file_that_unpacks_to_more_than_it_is(tmp_path):
     np.savez_compressed(tmp_path / "x.npz", probs=np.zeros(10**6))
     with pytest.raises(GameError, match="unpacks to more"):
         wb.Strategy.load(tmp_path / "x.npz", TREE)
 
 
-def test_zero_sum_where_the_game_ends_and_nowhere_else() -> None:
+def test_zero_sum_where_the_game_ends_and_nowhere_else():
     """A large bet beside it does not make the prisoner's dilemma a zero-sum game."""
     mine, yours = [[3, 0, 0], [5, 1, 0], [0, 0, 1e12]], [[3, 5, 0], [0, 1, 0], [0, 0, -1e12]]
     dilemma = wb.compile_game(Matrix("dilemma", mine, column_payoffs=yours))
@@ -112,7 +109,7 @@ def test_zero_sum_where_the_game_ends_and_nowhere_else() -> None:
         assert wb.compile_game(Matrix("thirds", [[scale / 3, -scale], [0.7 * scale, 0]])).zero_sum
 
 
-def test_memory_is_judged_before_it_is_gone(monkeypatch: Any) -> None:
+def test_memory_is_judged_before_it_is_gone(monkeypatch):
     monkeypatch.setattr(compiling, "LARGE", 2**12)
     monkeypatch.setattr(compiling, "_free_memory", lambda: 1e6)
     about = r"'leduc' has about [0-9,]+ histories.* GB while they are compiled"
@@ -125,7 +122,7 @@ def test_memory_is_judged_before_it_is_gone(monkeypatch: Any) -> None:
     wb.compile_game(wb.load_game("leduc"), cache=False)  # no warning, which would be an error
 
 
-def test_a_long_text_game_takes_no_longer_per_line() -> None:
+def test_a_long_text_game_takes_no_longer_per_line():
     lines = [f"  o{k}: pays {k} {-k}" for k in range(2_000)]
     game = load_text("\n".join(["game long", "chance", *lines]))
     assert wb.compile_game(game).num_histories == 2_001
@@ -170,7 +167,7 @@ MALFORMED = {
 
 
 @pytest.mark.parametrize("what", MALFORMED)
-def test_a_malformed_notebook(what: str, tmp_path: Path) -> None:
+def test_a_malformed_notebook(what, tmp_path):
     """A page that shows the rest, or one clear line."""
     (tmp_path / "x.ipynb").write_text(MALFORMED[what])
     try:
@@ -192,7 +189,7 @@ def test_a_malformed_notebook(what: str, tmp_path: Path) -> None:
         ("markdown", "$" * 50_001), ("markdown", "a\n: b\n" * 5_000), ("code", "(" * 50_000),
     ],
 )  # fmt: skip
-def test_signs_without_an_end_take_no_time(kind: str, text: str) -> None:
+def test_signs_without_an_end_take_no_time(kind, text):
     assert isinstance(getattr(Page(), kind)(text), str)  # some took minutes
 
 
@@ -242,7 +239,7 @@ TRIED: dict[str, Callable[[Any], Any]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", TRIED)
-def test_whatever_is_tried_at_random(what: str, tmp_path: Path, monkeypatch: Any) -> None:
+def test_whatever_is_tried_at_random(what, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     rng = random.Random(what)
     for _ in range(400):
@@ -252,7 +249,7 @@ def test_whatever_is_tried_at_random(what: str, tmp_path: Path, monkeypatch: Any
 
 
 @pytest.mark.slow
-def test_notebooks_damaged_at_random(tmp_path: Path) -> None:
+def test_notebooks_damaged_at_random(tmp_path):
     rng, file = random.Random(0), tmp_path / "x.ipynb"
     whole = json.loads(notebook(cell("markdown", source="# a $x$"), output({"text/html": "<b>x"})))
 

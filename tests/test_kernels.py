@@ -1,8 +1,6 @@
 """Kernels come from the disk as long as no source changes, and never after one has changed; never
 from somebody else, never from a damaged file; and where they cannot be kept, they still work."""
 
-from __future__ import annotations
-
 import errno
 import hashlib
 import os
@@ -72,7 +70,7 @@ def call(run_python: RunPython, copy: Path, code: str) -> list[str]:
     return done.stdout.split()
 
 
-def test_an_edited_kernel_is_never_served_stale(run_python: RunPython, copy: Path) -> None:
+def test_an_edited_kernel_is_never_served_stale(run_python, copy):
     assert call(run_python, copy, CALL) == ["20", "0"], "compiled in the first process"
     page = copy / "workbench" / "lab" / "notebook.py"
     page.write_text(page.read_text(encoding="utf-8") + "# a hint\n", encoding="utf-8")
@@ -84,13 +82,11 @@ def test_an_edited_kernel_is_never_served_stale(run_python: RunPython, copy: Pat
     assert call(run_python, copy, CALL) == ["20", "1"], "the first sources' cache still stands"
 
 
-def test_the_disk_is_left_alone_when_sources_change_under_a_running_process(
-    run_python: RunPython, copy: Path
-) -> None:
+def test_the_disk_is_left_alone_when_sources_change_under_a_running_process(run_python, copy):
     assert call(run_python, copy, EDIT_WHILE_RUNNING) == ["20", "None"]
 
 
-def test_kernels_follow_the_settings_of_the_project() -> None:
+def test_kernels_follow_the_settings_of_the_project():
     @kernel
     def ratio(x: float, y: float) -> float:
         return x / y
@@ -107,7 +103,7 @@ def test_kernels_follow_the_settings_of_the_project() -> None:
     assert ratio.stats.cache_path is None, "functions outside the package are not cached on disk"
 
 
-def test_other_peoples_numba_is_unaffected(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_peoples_numba_is_unaffected(monkeypatch):
     monkeypatch.setattr(numba.config, "CACHE_DIR", "theirs")
 
     assert kernel(lambda: 1)() == 1
@@ -116,8 +112,8 @@ def test_other_peoples_numba_is_unaffected(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.skipif(os.name == "nt", reason="the user's folder is found differently")
 def test_a_private_temporary_folder_serves_when_no_cache_folder_can_be_written(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+    monkeypatch, tmp_path
+):
     blocked = tmp_path / "file"
     blocked.touch()
     temporary = tmp_path / "temporary"
@@ -144,9 +140,7 @@ MALLORY = 2001  # somebody else
 
 
 @posix
-def test_a_folder_is_private_if_nobody_else_can_write_or_swap_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_is_private_if_nobody_else_can_write_or_swap_it(tmp_path, monkeypatch):
     monkeypatch.setattr(disk_cache, "_alone_in", lambda group: False)
     above, folder = tmp_path / "above", tmp_path / "above" / "folder"
     assert private(folder) == folder, "made where it was missing"
@@ -173,7 +167,7 @@ def test_a_folder_is_private_if_nobody_else_can_write_or_swap_it(
 
 
 @posix
-def test_in_a_group_of_ones_own_nobody_else_can_write(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_a_group_of_ones_own_nobody_else_can_write(monkeypatch):
     import grp
     import pwd
 
@@ -189,7 +183,7 @@ def test_in_a_group_of_ones_own_nobody_else_can_write(monkeypatch: pytest.Monkey
 
 
 @root_only
-def test_a_folder_or_link_of_somebody_else_is_not_private(tmp_path: Path) -> None:
+def test_a_folder_or_link_of_somebody_else_is_not_private(tmp_path):
     above, link = tmp_path / "above", tmp_path / "link"
     folder = above / "folder"
     assert private(folder)
@@ -239,7 +233,7 @@ def kept(folder: Path) -> Path:
     return path
 
 
-def test_what_is_damaged_is_compiled_again(made: Made, tmp_path: Path) -> None:
+def test_what_is_damaged_is_compiled_again(made, tmp_path):
     assert made() == (RIGHT, 0)
     good, rng = kept(tmp_path).read_bytes(), random.Random(3)
     program = pickle.dumps(Program(tmp_path / "mark"))
@@ -257,7 +251,7 @@ def test_what_is_damaged_is_compiled_again(made: Made, tmp_path: Path) -> None:
     assert not (tmp_path / "mark").exists()
 
 
-def test_machine_code_for_other_arguments_is_not_taken(made: Made, tmp_path: Path) -> None:
+def test_machine_code_for_other_arguments_is_not_taken(made, tmp_path):
     made()
     first = kept(tmp_path)
     assert made(step=2) == (RIGHT, 0), "another layout is another signature"
@@ -268,7 +262,7 @@ def test_machine_code_for_other_arguments_is_not_taken(made: Made, tmp_path: Pat
 
 
 @posix
-def test_links_and_files_open_to_others_are_not_read(made: Made, tmp_path: Path) -> None:
+def test_links_and_files_open_to_others_are_not_read(made, tmp_path):
     made()
     path = kept(tmp_path)
     path.chmod(0o666)
@@ -287,9 +281,7 @@ def test_links_and_files_open_to_others_are_not_read(made: Made, tmp_path: Path)
     assert made() == (RIGHT, 1)
 
 
-def test_a_full_disk_costs_one_line(
-    made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_full_disk_costs_one_line(made, tmp_path, monkeypatch, capsys):
     def full(*arguments: object, **options: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -319,9 +311,9 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_nothing_is_left_behind_on_a_disk_that_is_too_small(
-    made: Made, small_disk: Path, monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+    made, small_disk, monkeypatch,
+    capsys
+):  # fmt: skip
     monkeypatch.setattr(kernels, "cache_folder", lambda: small_disk)
     monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(small_disk))
     assert made() == made() == (RIGHT, 0)
@@ -334,16 +326,14 @@ def test_nothing_is_left_behind_on_a_disk_that_is_too_small(
     assert disk_cache.load("numbers", "one") is None
 
 
-def test_a_folder_that_is_gone_is_made_again(made: Made, tmp_path: Path) -> None:
+def test_a_folder_that_is_gone_is_made_again(made, tmp_path):
     made()
     shutil.rmtree(tmp_path)
     assert made() == (RIGHT, 0)
     assert made() == (RIGHT, 1)
 
 
-def test_who_waits_for_another_process_gets_what_it_compiled(
-    made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_waits_for_another_process_gets_what_it_compiled(made, tmp_path, monkeypatch):
     made()
     path = kept(tmp_path)
     hidden = path.rename(tmp_path / "hidden")
@@ -358,7 +348,7 @@ def test_who_waits_for_another_process_gets_what_it_compiled(
     assert made() == (RIGHT, 1)
 
 
-def test_nobody_waits_for_ever(made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_waits_for_ever(made, tmp_path, monkeypatch):
     monkeypatch.setattr(kernels.KernelFiles, "patience", 0.05)
     with locked(tmp_path / "kernels.draw.lock"):
         assert made() == (RIGHT, 0)
@@ -366,7 +356,7 @@ def test_nobody_waits_for_ever(made: Made, tmp_path: Path, monkeypatch: pytest.M
     assert made() == (RIGHT, 1)
 
 
-def test_the_lock_is_free_after_an_error(made: Made, tmp_path: Path) -> None:
+def test_the_lock_is_free_after_an_error(made, tmp_path):
     broken: Any = kernel(draw.py_func)
     with pytest.raises(numba.core.errors.TypingError):
         broken("text")
@@ -374,7 +364,7 @@ def test_the_lock_is_free_after_an_error(made: Made, tmp_path: Path) -> None:
         pass
 
 
-def test_nonsense_in_each_of_numbas_variables_is_one_line(run_python: RunPython) -> None:
+def test_nonsense_in_each_of_numbas_variables_is_one_line(run_python):
     nonsense = {"NUMBA_NUM_THREADS": "abc", "NUMBA_DISABLE_JIT": "maybe"}
     done = run_python("-c", "import workbench.kernels", env=nonsense)
     assert done.returncode == 0
@@ -386,7 +376,7 @@ def test_nonsense_in_each_of_numbas_variables_is_one_line(run_python: RunPython)
 # ---- which sources -------------------------------------------------------------------------
 
 
-def test_the_hash_sees_every_source_of_the_core(tmp_path: Path) -> None:
+def test_the_hash_sees_every_source_of_the_core(tmp_path):
     def hash_now() -> str:
         return source_hash((Path(path) for path, _, _ in kernels._stamp(tmp_path)), tmp_path)
 
@@ -406,16 +396,14 @@ def test_the_hash_sees_every_source_of_the_core(tmp_path: Path) -> None:
     assert hash_now() in hashes
 
 
-def test_kernels_of_the_laboratory_call_only_their_own_file_and_the_core(root: Path) -> None:
+def test_kernels_of_the_laboratory_call_only_their_own_file_and_the_core(root):
     for path in (root / "workbench" / "lab").rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         if "@kernel" in text:
             assert "from workbench.lab" not in text, f"{path.name}: stale code would be served"
 
 
-def test_only_the_last_used_folders_survive(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_only_the_last_used_folders_survive(monkeypatch, tmp_path):
     old = [tmp_path / "workbench" / f"kernels-{i}" for i in range(KEEP + 3)]
     for age, folder in enumerate(old):
         folder.mkdir(parents=True)

@@ -5,8 +5,6 @@ variables (KEY is 04 for a lecture, the whole name for a lab or project). They r
 after the last one, in the same kernel. `QUICK` tells them whether the notebook ran in quick mode.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path
@@ -48,17 +46,17 @@ def run(path: Path, claims: Path, *, quick: bool) -> nbformat.NotebookNode:
 
 
 @each_notebook
-def test_runs_from_top_to_bottom_and_keeps_its_claims(path: Path) -> None:
+def test_runs_from_top_to_bottom_and_keeps_its_claims(path):
     assert complaints(run(path, CLAIMS / f"{key(path)}.py", quick=True)) == []
 
 
 @pytest.mark.slow
 @each_notebook
-def test_keeps_its_claims_in_full(path: Path) -> None:
+def test_keeps_its_claims_in_full(path):
     assert complaints(run(path, CLAIMS / f"{key(path)}.py", quick=False)) == []
 
 
-def test_a_claim_that_fails_shows_its_line(tmp_path: Path) -> None:
+def test_a_claim_that_fails_shows_its_line(tmp_path):
     cells = [nbformat.v4.new_code_cell("x = 1")]
     nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "one.ipynb")
     claims = tmp_path / "one.py"
@@ -69,7 +67,7 @@ def test_a_claim_that_fails_shows_its_line(tmp_path: Path) -> None:
     run(tmp_path / "one.ipynb", claims, quick=False)
 
 
-def test_a_complaint_names_its_cell(tmp_path: Path) -> None:
+def test_a_complaint_names_its_cell(tmp_path):
     cells = ["x = 1", "import sys\nprint('oh dear', file=sys.stderr)"]
     made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     nbformat.write(made, tmp_path / "one.ipynb")
@@ -78,12 +76,12 @@ def test_a_complaint_names_its_cell(tmp_path: Path) -> None:
     assert "oh dear" in said
 
 
-def test_claims_belong_to_notebooks() -> None:
+def test_claims_belong_to_notebooks():
     assert {path.stem for path in CLAIMS.glob("*.py")} <= {key(path) for path in NOTEBOOKS}
 
 
 @each_notebook
-def test_is_committed_as_a_clean_run_left_it(path: Path) -> None:
+def test_is_committed_as_a_clean_run_left_it(path):
     notebook = nbformat.read(path, as_version=4)
     nbformat.validate(notebook)
     cells = code_cells(notebook)
@@ -96,7 +94,7 @@ def test_is_committed_as_a_clean_run_left_it(path: Path) -> None:
 
 
 @each_notebook
-def test_shows_nothing_of_somebodys_machine(path: Path) -> None:
+def test_shows_nothing_of_somebodys_machine(path):
     for cell in code_cells(nbformat.read(path, as_version=4)):
         for output in cell.outputs:
             data = output.get("data", {})
@@ -107,7 +105,7 @@ def test_shows_nothing_of_somebodys_machine(path: Path) -> None:
 
 
 @each_notebook
-def test_gives_no_answer_away(path: Path) -> None:
+def test_gives_no_answer_away(path):
     """Questions to predict hide their answers, also where only text is shown."""
     for cell in code_cells(nbformat.read(path, as_version=4)):
         for output in cell.outputs:

@@ -1,7 +1,5 @@
 """The loops over a tree, and the sequence form, equal recursion on the rules."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np
@@ -17,14 +15,14 @@ from workbench.tree import FloatArray, GameTree
 
 
 @given(FORGETFUL_TOO)
-def test_values_equal_naive_recursion(sigma: Strategy) -> None:
+def test_values_equal_naive_recursion(sigma):
     tree = sigma.tree
     naive = oracles.expected_values(tree.rules, oracles.policy_of(sigma))
     np.testing.assert_allclose(profile_values(tree, sigma.probs), naive, atol=1e-13)
 
 
 @given(FORGETFUL_TOO)
-def test_what_lies_on_the_way(sigma: Strategy) -> None:
+def test_what_lies_on_the_way(sigma):
     tree = sigma.tree
     marked = tree.player == 0
     count, last = how_often(tree, marked), latest(tree, marked)
@@ -37,7 +35,7 @@ def test_what_lies_on_the_way(sigma: Strategy) -> None:
 
 
 @given(FORGETFUL_TOO)
-def test_counterfactual_values_equal_naive_recursion(sigma: Strategy) -> None:
+def test_counterfactual_values_equal_naive_recursion(sigma):
     tree = sigma.tree
     for i in range(tree.num_players):
         naive, arrivals = oracles.counterfactual(tree.rules, oracles.policy_of(sigma), i)
@@ -54,7 +52,7 @@ def test_counterfactual_values_equal_naive_recursion(sigma: Strategy) -> None:
 
 
 @pytest.mark.parametrize("name", ["kuhn", "figure1", "gift", "odd_one_out", "smuggler"])
-def test_uniform_values_are_right_to_the_last_digit(name: str) -> None:
+def test_uniform_values_are_right_to_the_last_digit(name):
     rules = load_game(name)
     tree = compile_game(rules)
     exact = oracles.expected_values(rules, oracles.uniform_policy(rules, exact=True), exact=True)
@@ -83,7 +81,7 @@ def gradients(form: SequenceForm, x: FloatArray) -> FloatArray:
 
 
 @given(PROFILES)
-def test_a_plan_is_the_players_own_reach(sigma: Strategy) -> None:
+def test_a_plan_is_the_players_own_reach(sigma):
     tree = sigma.tree
     x = sequence_form(tree).plan(sigma.probs)
     assert np.all(x[tree.num_choices :] == 1.0), "the empty sequences"
@@ -95,7 +93,7 @@ def test_a_plan_is_the_players_own_reach(sigma: Strategy) -> None:
 
 
 @given(PROFILES)
-def test_gradients_are_sums_over_terminals(sigma: Strategy) -> None:
+def test_gradients_are_sums_over_terminals(sigma):
     tree, form = sigma.tree, sequence_form(sigma.tree)
     x = form.plan(sigma.probs)
     of, weight = sequences(tree), luck(tree)[tree.terminal >= 0]
@@ -107,7 +105,7 @@ def test_gradients_are_sums_over_terminals(sigma: Strategy) -> None:
     np.testing.assert_allclose(gradients(form, x), naive, atol=1e-13)
 
 
-def test_terminals_with_the_same_sequences_are_added_up(leduc: GameTree) -> None:
+def test_terminals_with_the_same_sequences_are_added_up(leduc):
     form = sequence_form(leduc)
     assert form.num_players == 2
     assert form.num_sequences == leduc.num_choices + 2
@@ -119,7 +117,7 @@ def test_terminals_with_the_same_sequences_are_added_up(leduc: GameTree) -> None
     assert len(np.unique(pairs, axis=0)) == len(pairs), "one entry for each pair of sequences"
 
 
-def test_it_is_built_once_and_leaves_the_fingerprint_alone(kuhn: GameTree) -> None:
+def test_it_is_built_once_and_leaves_the_fingerprint_alone(kuhn):
     tree = compile_game(load_game("kuhn"))
     assert sequence_form(tree) is sequence_form(tree)
     assert tree.fingerprint == kuhn.fingerprint

@@ -1,7 +1,5 @@
 """How far we are, told to a terminal, a log, a panel and nobody."""
 
-from __future__ import annotations
-
 import io
 from types import SimpleNamespace
 from typing import Any
@@ -31,7 +29,7 @@ def told(line: StatusLine, clock: SimpleNamespace, seconds: int) -> None:
     line.clear()
 
 
-def test_a_terminal_has_one_line(clock: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_has_one_line(clock, monkeypatch):
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)
     told(StatusLine(), clock, 3)
@@ -44,7 +42,7 @@ def test_a_terminal_has_one_line(clock: SimpleNamespace, monkeypatch: pytest.Mon
     assert written.endswith("\r" + " " * 3 + "\r")  # and is empty at the end
 
 
-def test_a_log_has_a_line_a_minute(clock: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_log_has_a_line_a_minute(clock, monkeypatch):
     log = io.StringIO()
     monkeypatch.setattr("sys.stderr", log)
     told(StatusLine(), clock, 59)
@@ -54,12 +52,12 @@ def test_a_log_has_a_line_a_minute(clock: SimpleNamespace, monkeypatch: pytest.M
     assert log.getvalue() == "60 s\n120 s\n180 s\n"
 
 
-def test_nobody_watches(clock: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_watches(clock, monkeypatch):
     monkeypatch.setattr("sys.stderr", None)  # a program without a console
     told(StatusLine(), clock, 190)
 
 
-def test_a_listener_hears_all_and_may_stop(clock: SimpleNamespace) -> None:
+def test_a_listener_hears_all_and_may_stop(clock):
     heard: list[str] = []
     with told_to(heard.append):
         told(StatusLine(), clock, 1)
@@ -72,7 +70,7 @@ def test_a_listener_hears_all_and_may_stop(clock: SimpleNamespace) -> None:
         StatusLine().show("at once")
 
 
-def test_the_clock_of_a_bar_starts_with_the_work(clock: SimpleNamespace) -> None:
+def test_the_clock_of_a_bar_starts_with_the_work(clock):
     """A step takes a second; a hundred seconds of compiling pass before the first."""
     heard: list[str] = []
     with told_to(heard.append), ProgressBar("game", 20, note="gap {:.1f}".format) as bar:
@@ -92,7 +90,7 @@ def test_the_clock_of_a_bar_starts_with_the_work(clock: SimpleNamespace) -> None
     assert heard[-1] == "waiting"
 
 
-def test_a_bar_that_is_not_shown_tells_whom_it_is_given(clock: SimpleNamespace) -> None:
+def test_a_bar_that_is_not_shown_tells_whom_it_is_given(clock):
     heard: list[str] = []
     called: list[tuple[int, int, float]] = []
     with told_to(heard.append):
@@ -103,7 +101,7 @@ def test_a_bar_that_is_not_shown_tells_whom_it_is_given(clock: SimpleNamespace) 
     assert (heard, called) == ([], [(3, 20, 0.5)])
 
 
-def test_text_is_no_markup_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_text_is_no_markup_in_a_notebook(monkeypatch):
     """A game may be called anything; its name stands in the bar while it is compiled."""
     shown: list[Any] = []
     monkeypatch.setattr(progress, "_in_notebook", lambda: True)

@@ -1,7 +1,5 @@
 """The files around the package tell the truth: set-up, licence and README."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from typing import Any
@@ -12,7 +10,7 @@ from PIL import Image
 
 import workbench as wb
 from tests import house
-from tests.conftest import ROOT, RunPython
+from tests.conftest import ROOT
 from tests.screenshots import LARGEST, PANELS, TARGET
 from tests.test_public_names import GROUPS
 from workbench._version import __version__
@@ -33,7 +31,7 @@ def bounds_of(requirements: list[str]) -> dict[str, str]:
     return bounds
 
 
-def test_environment_agrees_with_pyproject() -> None:
+def test_environment_agrees_with_pyproject():
     environment = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
     assert environment["name"] == PROJECT["project"]["name"]
     by_conda = [entry for entry in environment["dependencies"] if isinstance(entry, str)]
@@ -47,25 +45,25 @@ def test_environment_agrees_with_pyproject() -> None:
     assert by_pip == [["-e ."]]
 
 
-def test_every_extra_has_bounds_of() -> None:
+def test_every_extra_has_bounds_of():
     extras = PROJECT["project"]["optional-dependencies"]
     assert set(extras) == {"bench", "cluster", "dev", "gpu"}
     for requirements in extras.values():
         assert bounds_of(requirements)
 
 
-def test_licence_and_changelog_name_what_they_should() -> None:
+def test_licence_and_changelog_name_what_they_should():
     assert (ROOT / "LICENSE").read_text(encoding="utf-8").startswith("MIT License")
     assert __version__ in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", ["Makefile", "environment.yml", "pyproject.toml", ".ci/run"])
-def test_set_up_names_no_machine(name: str) -> None:
+def test_set_up_names_no_machine(name):
     text = (ROOT / name).read_text(encoding="utf-8")
     assert not re.search(r"/(home|root|Users|opt|tmp)/|index-url|file://|\.whl", text)
 
 
-def test_readme_tour_prints_what_it_shows(run_python: RunPython) -> None:
+def test_readme_tour_prints_what_it_shows(run_python):
     blocks = TOUR.findall((ROOT / "README.md").read_text(encoding="utf-8"))
     assert blocks, "the README shows a tour: a python block directly followed by a text block"
     for code, shown in blocks:
@@ -75,28 +73,28 @@ def test_readme_tour_prints_what_it_shows(run_python: RunPython) -> None:
 
 
 @pytest.mark.parametrize("room", [wb, *GROUPS.values()])
-def test_help_stands_where_one_asks_for_it(room: Any) -> None:
+def test_help_stands_where_one_asks_for_it(room):
     """Shift+Tab cannot show the first lines of a file."""
     for name in dir(room):
         assert "this file" not in (getattr(getattr(room, name), "__doc__", "") or ""), name
 
 
 @pytest.mark.parametrize("name", PANELS)
-def test_the_readme_shows_the_panel(name: str) -> None:
+def test_the_readme_shows_the_panel(name):
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     words = re.findall(rf"!\[([^\]]*)\]\(data/pictures/{name}\.png\)", readme)
     assert [len(one) > 100 for one in words] == [True], "one picture, and words for it"
     assert (TARGET / f"{name}.png").stat().st_size < LARGEST
 
 
-def test_links_of_the_documents_lead_somewhere() -> None:
+def test_links_of_the_documents_lead_somewhere():
     for document in ROOT.glob("*.md"):
         text = document.read_text(encoding="utf-8")
         for target in re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", text):
             assert (ROOT / target).exists(), f"{document.name} links to {target}"
 
 
-def test_the_house_is_drawn_as_it_is() -> None:
+def test_the_house_is_drawn_as_it_is():
     with Image.open(house.TARGET) as picture:
         drawn = picture.info["Description"]
     assert drawn == house.plan(), "rooms or their imports have changed: python -m tests.house"

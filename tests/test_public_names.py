@@ -1,7 +1,5 @@
 """The public surface: some names on top and a few groups, and what the course may call."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re
@@ -49,11 +47,11 @@ def missing(chain: str) -> bool:
     return False
 
 
-def test_the_surface_can_be_learnt() -> None:
+def test_the_surface_can_be_learnt():
     assert len(wb.__all__) - len(GROUPS) <= 50
 
 
-def test_every_name_stands_once() -> None:
+def test_every_name_stands_once():
     places: dict[int, set[str]] = {}
     for place, module in {"": wb, **GROUPS}.items():
         for name in set(module.__all__) - set(GROUPS):
@@ -62,7 +60,7 @@ def test_every_name_stands_once() -> None:
 
 
 @pytest.mark.parametrize("path", [*COURSE, *TEXTS], ids=lambda path: path.name)
-def test_what_the_course_calls_exists_and_is_no_inner_file(path: Path) -> None:
+def test_what_the_course_calls_exists_and_is_no_inner_file(path):
     modules = {group.__name__: group for group in GROUPS.values()}
     for text, is_code in texts(path):
         asked = {chain[1:] for chain in CHAIN.findall(text)} - {"solvers.PowerCFR"}  # to be written

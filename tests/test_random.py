@@ -1,7 +1,5 @@
 """Random numbers: the published generator, its seeds, and how a state carries them along."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -34,20 +32,20 @@ class Xoshiro:
 
 
 @pytest.mark.parametrize("start", [[1, 2, 3, 4], [WORD] * 4, [0, 0, 0, 1], [WORD, 0, WORD, 5]])
-def test_the_generator_is_the_published_one(start: list[int]) -> None:
+def test_the_generator_is_the_published_one(start):
     rng, twin = np.array(start, np.uint64), Xoshiro(start)
     assert [draw(rng) for _ in range(2000)] == [twin() for _ in range(2000)]
     assert rng.tolist() == twin.s
 
 
-def test_first_words_as_published() -> None:
+def test_first_words_as_published():
     """From 1, 2, 3, 4: the test vector that libraries share (rand_xoshiro)."""
     rng = np.array([1, 2, 3, 4], np.uint64)
     words = [41943041, 58720359, 3588806011781223, 3591011842654386, 9228616714210784205]
     assert [draw(rng) for _ in words] == [(word >> 11) * 2.0**-53 for word in words]
 
 
-def test_numbers_are_even_and_seeds_are_strangers() -> None:
+def test_numbers_are_even_and_seeds_are_strangers():
     numbers = {}
     for seed in (0, 1, 2, 10**30):
         rng = random_state(seed)

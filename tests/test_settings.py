@@ -1,7 +1,5 @@
 """Settings: what an annotation says is what is checked, shown in a form and read from a text."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
@@ -48,7 +46,7 @@ class Table:
         ({"rounds": 10**5000}, None),
     ],
 )
-def test_a_wrong_value_is_named(options: dict[str, Any], says: str | None) -> None:
+def test_a_wrong_value_is_named(options, says):
     if says is None:
         assert make(Table, options, "table").rounds == options["rounds"]
         return
@@ -65,14 +63,14 @@ class Unchecked:
     names: tuple[str, ...] = ()  # not of whole numbers: it takes what it is given
 
 
-def test_what_is_made_by_name_is_checked() -> None:
+def test_what_is_made_by_name_is_checked():
     with pytest.raises(GameError, match="table: seats must be a whole number of at least 2, not 1"):
         make(Unchecked, {"seats": 1}, "table")
     made = make(Unchecked, {"seats": np.int64(3), "names": ("a",)}, "table")
     assert (type(made.seats), made.names) == (int, ("a",))
 
 
-def test_values_become_plain() -> None:
+def test_values_become_plain():
     table = Table(seats=np.int64(3), rake=np.float32(0.25), limits=[1, 2])  # type: ignore[arg-type]
     assert (type(table.seats), type(table.rake), table.limits) == (int, float, (1, 2))
     assert full_name("table", table) == "table(seats=3, rake=0.25, limits=(1, 2))"
@@ -80,7 +78,7 @@ def test_values_become_plain() -> None:
     assert FrozenDict("options", {"a": np.int64(1), "b": [2]}) == {"a": 1, "b": (2,)}
 
 
-def test_a_text_says_what_the_annotation_can_read() -> None:
+def test_a_text_says_what_the_annotation_can_read():
     options = {option.name: option for option in options_of(Table)}
     said = {
         "seats": "3", "rake": "0.25", "open": "FALSE", "betting": "leader", "felt": "blue",
@@ -97,7 +95,7 @@ def test_a_text_says_what_the_annotation_can_read() -> None:
 
 
 @pytest.mark.parametrize("kind", [*map(game_class, GAMES), *map(solver_class, SOLVERS)])
-def test_every_option_of_games_and_solvers_is_understood(kind: type) -> None:
+def test_every_option_of_games_and_solvers_is_understood(kind):
     for option in options_of(kind):
         assert option.kind is not None or option.choices, f"{kind.__name__}.{option.name}"
         assert option.checked(option.default) == option.default

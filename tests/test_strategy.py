@@ -1,9 +1,6 @@
 """Strategies: how a student makes one, how it is refused, kept, and shown."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games, random_strategy
-from workbench import GameTree, Strategy, compile_game, load_game
+from workbench import Strategy, compile_game, load_game
 from workbench.strategy import normalised
 
 # ---- making --------------------------------------------------------------------------------
@@ -30,7 +27,7 @@ ANSWERS: list[tuple[Any, list[float]]] = [
 
 
 @pytest.mark.parametrize(("answer", "expected"), ANSWERS)
-def test_answers_of_a_function(smuggler: GameTree, answer: Any, expected: list[float]) -> None:
+def test_answers_of_a_function(smuggler, answer, expected):
     def function(player: int, seen: Hashable, actions: tuple[Hashable, ...]) -> Any:
         return answer if player == 0 else "village"
 
@@ -38,7 +35,7 @@ def test_answers_of_a_function(smuggler: GameTree, answer: Any, expected: list[f
     assert sigma.probs.tolist() == [*expected, 0, 1, 0]
 
 
-def test_a_strategy_owns_its_probabilities(kuhn: GameTree) -> None:
+def test_a_strategy_owns_its_probabilities(kuhn):
     mine = np.full(24, 0.5)
     sigma = Strategy(kuhn, mine)
     mine[:] = 7.0
@@ -48,7 +45,7 @@ def test_a_strategy_owns_its_probabilities(kuhn: GameTree) -> None:
 
 
 @given(random_games(players=ANY_PLAYERS), SEEDS)
-def test_normalising_keeps_proportions(rules: Any, seed: int) -> None:
+def test_normalising_keeps_proportions(rules, seed):
     tree = compiled(rules)
     weights = np.random.default_rng(seed).integers(0, 3, tree.num_choices).astype(float)
     probs = normalised(tree, weights).probs
@@ -62,7 +59,7 @@ def test_normalising_keeps_proportions(rules: Any, seed: int) -> None:
 # ---- looking -------------------------------------------------------------------------------
 
 
-def test_at_reads_one_infoset(kuhn: GameTree) -> None:
+def test_at_reads_one_infoset(kuhn):
     sigma = Strategy.from_function(
         kuhn, lambda player, seen, actions: {"b": 0.25, "p": 0.75} if seen[0] == "Q" else "b"
     )
@@ -71,7 +68,7 @@ def test_at_reads_one_infoset(kuhn: GameTree) -> None:
     assert sigma.at(("K", ""), player=0) == {"p": 0.0, "b": 1.0}
 
 
-def test_the_table_has_a_row_for_each_choice(smuggler: GameTree) -> None:
+def test_the_table_has_a_row_for_each_choice(smuggler):
     sigma = Strategy(smuggler, np.array([0.25, 0.75, 0.0, 1.0, 0.0]))
     table = sigma.table()
     assert repr(sigma) == "Strategy of 'smuggler': 2 infosets"
@@ -84,7 +81,7 @@ def test_the_table_has_a_row_for_each_choice(smuggler: GameTree) -> None:
 # ---- keeping (all that may be wrong with a file is in test_files.py) ------------------------
 
 
-def test_saved_and_loaded_is_the_same_bit_for_bit(kuhn: GameTree, tmp_path: Path) -> None:
+def test_saved_and_loaded_is_the_same_bit_for_bit(kuhn, tmp_path):
     sigma = random_strategy(kuhn, 5)
     path = sigma.save(tmp_path / "v1.2")
     assert path == tmp_path / "v1.2.npz"

@@ -1,7 +1,5 @@
 """The tree's arrays keep their promises, in named games and in random ones."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from dataclasses import replace
@@ -11,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from tests.conftest import RunPython
 from tests.own_game import Kuhn4
 from tests.random_games import ANY_PLAYERS, RandomGame, compiled, random_games
 from tests.test_compiling import told
@@ -79,24 +76,19 @@ def check_numbering(tree: GameTree) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_numbering_of_named_games(name: str) -> None:
+def test_numbering_of_named_games(name):
     tree = compile_game(load_game(name))
     check_numbering(tree)
     assert tree.zero_sum is (name != "gift")
 
 
 @given(random_games(players=ANY_PLAYERS) | random_games(recall=False))
-def test_numbering_of_random_games(rules: RandomGame) -> None:
+def test_numbering_of_random_games(rules):
     check_numbering(compiled(rules))
 
 
-@pytest.mark.parametrize("name", ["null", "JQ-K", "J.Q.K"])
-def test_numbering_of_coarse_games(name: str, ranked: GameTree) -> None:
-    check_numbering(abstract(ranked, name).coarse)
-
-
 @given(random_games(players=ANY_PLAYERS) | random_games(recall=False))
-def test_last_choice_is_the_latest_of_its_player(rules: RandomGame) -> None:
+def test_last_choice_is_the_latest_of_its_player(rules):
     tree = compiled(rules)
     for i in range(tree.num_players):
         naive = np.full(tree.num_histories, -1)
@@ -115,13 +107,13 @@ def two_moves(second_sees: Any) -> GameTree:
     return compile_game(told(Decision(0, "start", "lr"), second, Terminal((1.0, 0.0))))
 
 
-def test_recall_is_computed() -> None:
+def test_recall_is_computed():
     assert two_moves(lambda first: ("later", first)).perfect_recall
     assert not two_moves(lambda first: "later").perfect_recall, "she forgets what she did"
     assert not two_moves(lambda first: "start").perfect_recall, "she forgets that she has moved"
 
 
-def test_forgetting_what_one_knew_is_imperfect_recall() -> None:
+def test_forgetting_what_one_knew_is_imperfect_recall():
     rules = told(
         Chance({"a": 0.5, "b": 0.5}),
         lambda state: Decision(0, (state[0],), "lr"),
@@ -130,7 +122,7 @@ def test_forgetting_what_one_knew_is_imperfect_recall() -> None:
     assert not compile_game(rules).perfect_recall
 
 
-def test_not_seeing_the_others_is_perfect_recall() -> None:
+def test_not_seeing_the_others_is_perfect_recall():
     tree = compile_game(load_game("odd_one_out"))
     assert tree.perfect_recall
     assert tree.parent_choice.tolist() == [-1, -1, -1]
@@ -144,13 +136,13 @@ def coin(p: float = 0.5, win: float = 1.0, seen: Any = "call", actions: Any = "H
     return compile_game(told(Chance({"H": p, "T": 1 - p}), Decision(0, seen, tuple(actions)), end))
 
 
-def test_the_fingerprint_changes_with_every_edit() -> None:
+def test_the_fingerprint_changes_with_every_edit():
     trees = [coin(), coin(p=0.25), coin(win=2.0), coin(seen="guess"), coin(actions="HX")]
     trees += [compile_game(load_game("kuhn", cards=cards)) for cards in (3, 4)]
     assert len({tree.fingerprint for tree in trees}) == len(trees)
 
 
-def test_the_fingerprint_is_of_the_game_not_of_its_name_or_history() -> None:
+def test_the_fingerprint_is_of_the_game_not_of_its_name_or_history():
     tree, fresh = coin(), coin()
     # what has been derived from a tree must not change who it is
     assert tree.perfect_recall
@@ -161,7 +153,7 @@ def test_the_fingerprint_is_of_the_game_not_of_its_name_or_history() -> None:
     assert replace(tree, name="another").fingerprint == tree.fingerprint
 
 
-def test_the_fingerprint_is_the_same_in_every_process(run_python: RunPython) -> None:
+def test_the_fingerprint_is_the_same_in_every_process(run_python):
     code = (
         "from tests.random_games import RandomGame, compiled\n"
         "from tests.test_tree import coin\n"
@@ -178,7 +170,7 @@ def test_the_fingerprint_is_the_same_in_every_process(run_python: RunPython) -> 
         assert run.stdout.split() == [tree.fingerprint for tree in here]
 
 
-def test_a_pickled_tree_is_the_same_tree() -> None:
+def test_a_pickled_tree_is_the_same_tree():
     tree = compile_game(load_game("leduc", suit_isomorphism=True))
     assert (tree.perfect_recall, tree.zero_sum) == (True, True)
     assert tree.fingerprint
@@ -190,7 +182,7 @@ def test_a_pickled_tree_is_the_same_tree() -> None:
     assert len(pickle.dumps(tree)) < 2 * tree.nbytes, "derived arrays are not stored"
 
 
-def test_copies_know_where_they_come_from(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_copies_know_where_they_come_from(monkeypatch):
     tree = compile_game(load_game("leduc", ranks=2))
     coarse = abstract(tree, "null").coarse
     assert copy.deepcopy(coarse) is copy.copy(coarse) is coarse  # nobody can change it
@@ -207,7 +199,7 @@ def test_copies_know_where_they_come_from(monkeypatch: pytest.MonkeyPatch) -> No
         assert (twin.rules, twin.fingerprint) == (None, compile_game(here).fingerprint)
 
 
-def test_nothing_in_a_tree_can_be_written() -> None:
+def test_nothing_in_a_tree_can_be_written():
     tree = compile_game(load_game("kuhn"))
     derived = tree.choice_infoset, tree.level_start, tree.parent_choice, tree.first_infoset
     assert not any(array.flags.writeable for array in (*tree._arrays(), *derived))

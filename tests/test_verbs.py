@@ -1,7 +1,5 @@
 """Every verb answers on every game, or says in a sentence why it cannot (`tests/verbs.py`)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.verbs import GAMES, VERBS, kept, verdict
@@ -14,11 +12,11 @@ SMALL = ("Kuhn",)
     [pytest.param(name, marks=[] if name in SMALL else pytest.mark.slow) for name in GAMES],
 )
 @pytest.mark.parametrize("verb", VERBS)
-def test_it_works_or_says_why_not(name: str, verb: str) -> None:
+def test_it_works_or_says_why_not(name, verb):
     assert verdict(verb, name) == kept()[verb][name]
 
 
-def test_the_table_is_of_these_games_and_verbs() -> None:
+def test_the_table_is_of_these_games_and_verbs():
     """Kuhn can do everything."""
     cells = kept()
     assert [*cells] == [*VERBS]

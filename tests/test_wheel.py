@@ -4,8 +4,6 @@ The fresh environment borrows the packages of this one and nothing else: not the
 what an editable installation has put into Jupyter's folders. Kernels are not compiled, to be quick.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -89,7 +87,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     )
 
 
-def test_games_numbers_and_exercises_come_along(installed: Installed) -> None:
+def test_games_numbers_and_exercises_come_along(installed):
     code = """if True:
         import json, workbench as wb
         from workbench.shipped import CHECKOUT
@@ -148,7 +146,7 @@ def ask(address: str, **options: Any) -> bytes:
 
 
 @pytest.mark.slow
-def test_lab_opens_the_students_copy_and_saves_pages(installed: Installed) -> None:
+def test_lab_opens_the_students_copy_and_saves_pages(installed):
     data = {VIEW: {"model_id": "1"}, "text/html": "<p>Solver panel</p>"}
     output = nbformat.v4.new_output("display_data", data)
     cells = [nbformat.v4.new_code_cell("panel", outputs=[output])]

@@ -6,8 +6,6 @@ Here the cells of each solution run one after the other, and what the checks wer
 up to the exercise's own tolerance, so that another machine does not rewrite the last digits.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import sys

@@ -20,6 +20,7 @@ import workbench as wb
 from tests.own_game import SpokenKuhn4
 from workbench.lab.play.session import Session
 from workbench.lab.play.terminal import Terminal
+from workbench.lab.play.thoughts import minds_at
 from workbench.solvers.base import SOLVERS
 from workbench.tree import form_of, hands_unlisted
 
@@ -158,6 +159,14 @@ def reviewed(game: Game) -> None:
     session.review(-1)
 
 
+def met(opponent: str, game: Game) -> None:
+    """A hand against somebody who thinks or learns; then she is asked what she thought."""
+    session = Session(game.rules, opponent=opponent, seed=1, review=False, iterations=1)
+    said = iter("w" + "1" * 99)
+    Terminal(session, lambda _: next(said), lambda _: None, hands=1).run()
+    assert minds_at(session)
+
+
 def terminal(game: Game) -> None:
     session = Session(game.rules, opponent="uniform", seed=1, review=False)
     Terminal(session, lambda _: "1", lambda _: None, hands=1).run()
@@ -206,6 +215,8 @@ VERBS: Mapping[str, Callable[[Game], Any]] = {
     "save, load, resume": saved,
     "review after play": reviewed,
     "terminal": terminal,
+    "opponent who thinks at the table": partial(met, "searching"),
+    "opponent who learns from you": partial(met, "learning"),
     "report": reported,
     **{name: partial(shown, name) for name in
        ("SolverPanel", "AbstractionExplorer", "StitchingExplorer", "GameBrowser", "PlayTable")},

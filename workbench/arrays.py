@@ -26,6 +26,7 @@ class Machine:
     """numpy, on the processor."""
 
     gpu = False
+    xp: Any = np  # functions that numpy and torch both know under one name
 
     def put(self, values: Any) -> Array:
         """A copy of an array that lives here."""
@@ -34,6 +35,16 @@ class Machine:
     def read(self, array: Array, into: NDArray[Any]) -> None:
         """Copy an array that lives here into one of numpy."""
         into[...] = array
+
+    def zeros(self, shape: tuple[int, ...], kind: str = "float64") -> Array:
+        return np.zeros(shape, kind)
+
+    def cast(self, array: Array, kind: str) -> Array:
+        return array.astype(kind)
+
+    def sort(self, array: Array) -> Array:
+        """Each row from small to large."""
+        return np.sort(array)
 
     def sparse(self, matrix: Any) -> Any:
         """What multiplies arrays as this scipy matrix does."""
@@ -51,13 +62,22 @@ class Torch(Machine):
     """torch, on a GPU if there is one."""
 
     def __init__(self, torch: Any, device: str) -> None:
-        self.torch, self.device, self.gpu = torch, device, device != "cpu"
+        self.torch, self.xp, self.device, self.gpu = torch, torch, device, device != "cpu"
 
     def put(self, values: Any) -> Array:
-        return self.torch.tensor(np.array(values), device=self.device)
+        return self.torch.tensor(np.array(values)).to(self.device, non_blocking=True)
 
     def read(self, array: Array, into: NDArray[Any]) -> None:
         self.torch.from_numpy(into).copy_(array)
+
+    def zeros(self, shape: tuple[int, ...], kind: str = "float64") -> Array:
+        return self.torch.zeros(shape, dtype=getattr(self.torch, kind), device=self.device)
+
+    def cast(self, array: Array, kind: str) -> Array:
+        return array.to(getattr(self.torch, kind))
+
+    def sort(self, array: Array) -> Array:
+        return array.sort().values
 
     def sparse(self, matrix: Any) -> Any:
         csr = matrix.tocsr()
@@ -87,15 +107,20 @@ class Torch(Machine):
 
 
 @cache
-def machine() -> Machine:
-    """The GPU of this computer; where there is none, numpy, and a word about it."""
-    why = "torch finds no GPU here"
+def gpu() -> Torch | str:
+    """The GPU of this computer, or why there is none."""
     try:
         import torch
 
-        if torch.cuda.is_available():
-            return Torch(torch, "cuda")
+        return Torch(torch, "cuda") if torch.cuda.is_available() else "torch finds no GPU here"
     except ImportError:
-        why = "torch is not installed (pip install 'workbench[gpu]')"
-    say_once(f"{why}: engine='gpu' runs on the processor, more slowly than engine='auto'")
+        return "torch is not installed (pip install 'workbench[gpu]')"
+
+
+@cache
+def machine() -> Machine:
+    """The GPU of this computer; where there is none, numpy, and a word about it."""
+    if isinstance(found := gpu(), Torch):
+        return found
+    say_once(f"{found}: engine='gpu' runs on the processor, more slowly than engine='auto'")
     return Machine()

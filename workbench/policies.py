@@ -50,6 +50,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.rules import (
     MAX_DEPTH,
@@ -97,6 +98,21 @@ class Match(Protocol):
     def hand_rules(self, now: Standing, /) -> Rules: ...
 
     def after(self, now: Standing, payoffs: Sequence[float], /) -> Standing: ...
+
+
+class Follow(NamedTuple):
+    """What hands can lead to, as arrays over outcomes and seats: all that a match or a tournament
+    needs to be a stochastic game, in which a hand pays what follows is worth."""
+
+    prizes: NDArray[np.float64]  # (…, outcomes, seats) paid at once
+    follow: NDArray[np.int64]  # (…, outcomes) the next standing, −1: the match is over
+    seat: NDArray[np.int64]  # (…, outcomes, seats) where a seat sits in the next one, −1: out
+
+    def values(self, worth: NDArray[np.float64]) -> NDArray[np.float64]:
+        """(…, outcomes, seats) what an outcome is worth, if standings are `worth` (n, seats)."""
+        later = worth[self.follow[..., None], self.seat]
+        goes_on = (self.follow[..., None] >= 0) & (self.seat >= 0)
+        return np.asarray(self.prizes + np.where(goes_on, later, 0.0))
 
 
 class Step(NamedTuple):

@@ -1,4 +1,4 @@
-"""Traces of runs as the curves of a figure; `lab/ledger/curves.py` says how these are kept.
+"""Traces of runs as the curves of a figure; `lab/ledger/ledger.py` says how these are kept.
 
 Runs of one curve are its repeats:
 

@@ -1,7 +1,5 @@
 """Abstraction: one map over choices; what lifting keeps, and what is refused."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Bets mapped: formulas by hand, the identity, a twin that plays from what it has in mind."""
 
-from __future__ import annotations
-
 from math import inf, sqrt
 from typing import Any
 
@@ -33,7 +31,7 @@ def random_strategy(tree: wb.GameTree, seed: int) -> wb.Strategy:
         ("pseudo-harmonic", (2 * 2 / (3 * 3), 0.25 * 1.5 / (0.5 * 1.75), 0.6)),
     ],
 )
-def test_formulas(name: str, expected: tuple[float, ...]) -> None:
+def test_formulas(name, expected):
     f = MAPPINGS[name]
     found = [f(1, 4, 2), f(0.5, 1, 0.75), f(0, 1, 0.25)]
     assert found == pytest.approx(list(expected))
@@ -43,7 +41,7 @@ def test_formulas(name: str, expected: tuple[float, ...]) -> None:
         assert f(1, 4, 1.999) >= 0.5 - 0.07 * (name == "pseudo-harmonic")
 
 
-def test_published_values() -> None:
+def test_published_values():
     """Ganzfried & Sandholm (2013), table 1: B = 1, x = 0.25, and the medians of their text."""
     lows = [0.001, 0.01, 0.05, 0.1]
     tartanian, harmonic = MAPPINGS["randomized geometric"], MAPPINGS["pseudo-harmonic"]
@@ -53,7 +51,7 @@ def test_published_values() -> None:
     assert harmonic(0.3, 1.2, (0.3 + 1.2 + 0.72) / 3.5) == pytest.approx(0.5)
 
 
-def test_hearing() -> None:
+def test_hearing():
     bets = BetSizes(["pot", "all-in"])
     real, listed = (-1.0, 0.0, 0.25, 1.0, 2.0, 3.0), (-1.0, 0.0, 1.0, 4.0)
     heard = bets.hear(real, listed, 4.0)
@@ -69,13 +67,13 @@ def test_hearing() -> None:
 
 
 @pytest.mark.parametrize(("stack", "infosets"), [(4, 168), (6, 168), (8, 168)])
-def test_pot_and_all_in_have_the_known_sizes(stack: int, infosets: int) -> None:
+def test_pot_and_all_in_have_the_known_sizes(stack, infosets):
     """Counted elsewhere, with fold, call, pot and all-in."""
     tree = wb.compile_game(wb.load_game("no_limit_leduc", stack=stack))
     assert wb.abstract(tree, BetSizes(["pot", "all-in"])).coarse.num_infosets == infosets
 
 
-def test_allowed_bets() -> None:
+def test_allowed_bets():
     tree = wb.compile_game(KUHN)
 
     def at(sizes: Any, seen: Any) -> tuple[Any, ...]:
@@ -104,12 +102,12 @@ def test_allowed_bets() -> None:
         ((lambda: 1,), "player, seen, action"),
     ],
 )
-def test_wrong_settings(arguments: Any, message: str) -> None:
+def test_wrong_settings(arguments, message):
     with pytest.raises(wb.GameError, match=message):
         BetSizes(*arguments)
 
 
-def test_refused() -> None:
+def test_refused():
     with pytest.raises(wb.GameError, match="no bets of different sizes"):
         wb.abstract(wb.compile_game(wb.load_game("leduc")), BetSizes(["pot"]))
     ab = wb.abstract(wb.compile_game(KUHN), BetSizes(["pot"], mapping=lambda A, B, x: 2))
@@ -119,7 +117,7 @@ def test_refused() -> None:
         ab.lift(wb.Strategy.uniform(ab.full))
 
 
-def test_repr_is_code() -> None:
+def test_repr_is_code():
     bets = BetSizes(["half pot", 2, "all-in"], mapping="geometric")
     assert eval(repr(bets)) == bets
     assert bets.name == "half pot, 2, all-in; geometric"
@@ -130,7 +128,7 @@ def test_repr_is_code() -> None:
 
 @pytest.mark.parametrize("rules", [KUHN, wb.load_game("no_limit_leduc", stack=5)])
 @pytest.mark.parametrize("mapping", MAPPINGS)
-def test_with_all_bets_it_is_the_identity(rules: Any, mapping: str) -> None:
+def test_with_all_bets_it_is_the_identity(rules, mapping):
     tree = wb.compile_game(rules)
     ab = wb.abstract(tree, BetSizes(lambda player, seen, action: True, mapping))
     sigma = random_strategy(ab.coarse, 3)
@@ -220,7 +218,7 @@ def naive_value(mapper: Mapper, other: wb.Strategy, player: int) -> float:
 @pytest.mark.parametrize("sizes", [("pot",), ("half pot", "all-in"), (0.25, 2)], ids=str)
 @pytest.mark.parametrize("mapping", MAPPINGS)
 @pytest.mark.parametrize("rules", [KUHN, wb.load_game("no_limit_leduc", stack=5)], ids=str)
-def test_the_lifted_strategy_plays_like_its_twin(rules: Any, mapping: str, sizes: Any) -> None:
+def test_the_lifted_strategy_plays_like_its_twin(rules, mapping, sizes):
     tree, bets = wb.compile_game(rules), BetSizes(sizes, mapping)
     ab = wb.abstract(tree, bets)
     sigma, other = random_strategy(ab.coarse, 1), random_strategy(tree, 2)
@@ -230,7 +228,7 @@ def test_the_lifted_strategy_plays_like_its_twin(rules: Any, mapping: str, sizes
     assert found == pytest.approx(expected, abs=1e-12)
 
 
-def test_one_player_may_map_alone() -> None:
+def test_one_player_may_map_alone():
     """Whoever may bet anything herself hears every bet as it is."""
     tree = wb.compile_game(KUHN)
     ab = wb.abstract(tree, BetSizes(["pot", "all-in"], "nearest"), players=0)
@@ -240,7 +238,7 @@ def test_one_player_may_map_alone() -> None:
     assert gains[1] == pytest.approx(0, abs=1e-9)
 
 
-def test_after_cards_are_merged() -> None:
+def test_after_cards_are_merged():
     """Whoever looks at no card maps bets as if there were none to forget."""
     tree, bets = wb.compile_game(LEDUC), BetSizes(["pot", "all-in"])
     merged = wb.abstract(tree, wb.abstraction.chain(wb.abstraction.merge_cards("JQ", "K"), bets))
@@ -250,7 +248,7 @@ def test_after_cards_are_merged() -> None:
     assert np.abs(lifted[0] - lifted[1]).max() < 1e-12
 
 
-def test_solve_takes_it_and_runs_differ_by_mapping() -> None:
+def test_solve_takes_it_and_runs_differ_by_mapping():
     runs = [
         wb.solve(KUHN, "lp", abstraction=BetSizes(["pot", "all-in"], mapping))
         for mapping in MAPPINGS
@@ -264,13 +262,13 @@ def test_solve_takes_it_and_runs_differ_by_mapping() -> None:
 
 
 @pytest.mark.parametrize(("stack", "expected"), [(4, 0.9368), (6, 1.6646), (8, 2.4062)])
-def test_uniform_play(stack: int, expected: float) -> None:
+def test_uniform_play(stack, expected):
     tree = wb.compile_game(wb.load_game("no_limit_leduc", stack=stack))
     assert wb.exploitability(wb.Strategy.uniform(tree)) == pytest.approx(expected, abs=5e-5)
 
 
 @pytest.mark.slow
-def test_ten_chips() -> None:
+def test_ten_chips():
     tree = wb.compile_game(wb.load_game("no_limit_leduc", stack=10))
     assert (tree.num_histories, tree.num_infosets) == (231_541, 29_640)
     assert wb.exploitability(wb.Strategy.uniform(tree)) == pytest.approx(3.1587, abs=5e-5)

@@ -1,7 +1,5 @@
 """Clustering: buckets are what they promise, and beat rules of the same size."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np

@@ -1,7 +1,5 @@
 """GameShrink: published counts, what is lost and what is not, and the algorithm as it is told."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations, pairwise, permutations, product
 

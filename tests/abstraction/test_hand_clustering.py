@@ -1,7 +1,5 @@
 """Clustering of hands: every method against all there is, on small decks."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import combinations, product
 

@@ -1,7 +1,5 @@
 """Merged cards against the published buckets and counts by hand; which sets were merged."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

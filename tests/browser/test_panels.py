@@ -208,6 +208,27 @@ def test_smoothing_panel(show: Show) -> None:
     assert notebook.too_wide("wb-smoothing") == []
 
 
+def test_bets_panel(show: Show) -> None:
+    """A size is dragged by keyboard and by mouse, and another mapping is chosen."""
+    notebook = show("panel = wb.widgets.BetsPanel()\npanel")
+    notebook.says("wb-status", "Nearest costs 0.1667 chips")
+    first = changes(notebook, "wb-prices")
+    notebook.find("wb-second").locator(".noUi-handle").focus()
+    for _ in range(2):
+        notebook.page.keyboard.press("ArrowRight")
+    notebook.says("wb-status", "Allowed: 0.5, 1, all-in. Nearest costs 0.0000 chips")
+    second = changes(notebook, "wb-prices", first)
+    box = notebook.find("wb-second").locator(".noUi-base").bounding_box()
+    assert box is not None
+    notebook.page.mouse.click(box["x"] + 4 / 7 * box["width"], box["y"] + box["height"] / 2)
+    notebook.says("wb-status", "Allowed: 0.5, 2, all-in. Nearest costs 0.1111 chips")
+    third = changes(notebook, "wb-prices", second)
+    notebook.choose("wb-mapping", "pseudo-harmonic")
+    notebook.says("wb-status", "Pseudo-harmonic costs 0.0310 chips")
+    changes(notebook, "wb-prices", third)
+    assert notebook.too_wide("wb-bets") == []
+
+
 def test_holdem_builder(show: Show) -> None:
     """What fits follows the sliders; a small base is trained and meets a house that only calls."""
     notebook = show(

@@ -1,10 +1,7 @@
 """Best responses and exploitability, against recursion, enumeration and published values."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 import numpy as np
 import pytest
@@ -26,7 +23,7 @@ from tests.random_games import (
 # ---- published values ----------------------------------------------------------------------
 
 
-def test_uniform_kuhn(kuhn: wb.GameTree) -> None:
+def test_uniform_kuhn(kuhn):
     uniform = wb.Strategy.uniform(kuhn)
     replies = [wb.best_response(uniform, i).value for i in (0, 1)]
     assert replies == pytest.approx(golden.KUHN_UNIFORM_BEST_RESPONSES, abs=1e-15)
@@ -34,7 +31,7 @@ def test_uniform_kuhn(kuhn: wb.GameTree) -> None:
     assert wb.exploitability(uniform) == pytest.approx(expected, abs=1e-15)
 
 
-def test_uniform_leduc(leduc: wb.GameTree) -> None:
+def test_uniform_leduc(leduc):
     uniform = wb.Strategy.uniform(leduc)
     replies = [wb.best_response(uniform, i).value for i in (0, 1)]
     assert replies == pytest.approx(golden.LEDUC_UNIFORM_BEST_RESPONSES, abs=5e-8)
@@ -45,7 +42,7 @@ def test_uniform_leduc(leduc: wb.GameTree) -> None:
 
 
 @pytest.mark.parametrize("name", ["kuhn", "figure1", "gift", "odd_one_out", "bluff"])
-def test_best_responses_to_uniform_play_in_exact_fractions(name: str) -> None:
+def test_best_responses_to_uniform_play_in_exact_fractions(name):
     rules = wb.load_game(name)
     uniform = wb.Strategy.uniform(wb.compile_game(rules))
     policy = oracles.uniform_policy(rules, exact=True)
@@ -60,7 +57,7 @@ def test_best_responses_to_uniform_play_in_exact_fractions(name: str) -> None:
 
 
 @given(PROFILES)
-def test_best_responses_equal_recursion(sigma: wb.Strategy) -> None:
+def test_best_responses_equal_recursion(sigma):
     rules, policy = sigma.tree.rules, oracles.policy_of(sigma)
     for player in range(rules.players):
         naive = oracles.best_response_value(rules, policy, player)
@@ -68,7 +65,7 @@ def test_best_responses_equal_recursion(sigma: wb.Strategy) -> None:
 
 
 @given(PROFILES)
-def test_a_best_response_wins_what_it_says(sigma: wb.Strategy) -> None:
+def test_a_best_response_wins_what_it_says(sigma):
     tree = sigma.tree
     for player in range(tree.num_players):
         response = wb.best_response(sigma, player)
@@ -82,7 +79,7 @@ def test_a_best_response_wins_what_it_says(sigma: wb.Strategy) -> None:
 
 
 @given(PROFILES)
-def test_gains_are_best_response_minus_value(sigma: wb.Strategy) -> None:
+def test_gains_are_best_response_minus_value(sigma):
     tree = sigma.tree
     best = [wb.best_response(sigma, i).value for i in range(tree.num_players)]
     found = wb.gains(sigma)
@@ -94,7 +91,7 @@ def test_gains_are_best_response_minus_value(sigma: wb.Strategy) -> None:
 # ---- the border ----------------------------------------------------------------------------
 
 
-def test_judging_changes_nothing(kuhn: wb.GameTree) -> None:
+def test_judging_changes_nothing(kuhn):
     sigma = random_strategy(kuhn, 3)
     before = sigma.probs.copy()
     first, second = (
@@ -110,7 +107,7 @@ def test_judging_changes_nothing(kuhn: wb.GameTree) -> None:
 
 
 @given(random_games(players=st.integers(1, 3)), SEEDS)
-def test_every_seat_plays_its_own_strategy(rules: Any, seed: int) -> None:
+def test_every_seat_plays_its_own_strategy(rules, seed):
     tree = compiled(rules)
     strategies = [random_strategy(tree, seed + i) for i in range(3)]
     for seating in product(strategies, repeat=tree.num_players):
@@ -121,7 +118,7 @@ def test_every_seat_plays_its_own_strategy(rules: Any, seed: int) -> None:
 
 
 @given(played(random_games(players=ANY_PLAYERS, zero_sum=True)))
-def test_in_zero_sum_games_nothing_is_lost(sigma: wb.Strategy) -> None:
+def test_in_zero_sum_games_nothing_is_lost(sigma):
     assert abs(wb.expected_values(sigma).sum()) < 1e-12
     seats = [sigma] * sigma.tree.num_players
     assert np.array_equal(wb.expected_values(seats), wb.expected_values(sigma)), (
@@ -129,7 +126,7 @@ def test_in_zero_sum_games_nothing_is_lost(sigma: wb.Strategy) -> None:
     )
 
 
-def test_equal_games_may_meet_even_if_compiled_twice() -> None:
+def test_equal_games_may_meet_even_if_compiled_twice():
     one, two = (wb.compile_game(wb.load_game("kuhn")) for _ in range(2))
     values = wb.expected_values([wb.Strategy.uniform(one), wb.Strategy.uniform(two)])
     assert values == pytest.approx([1 / 8, -1 / 8])

@@ -1,7 +1,5 @@
 """Sampled matches agree with exact values as often as their intervals promise."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -10,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import workbench as wb
-from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
+from tests.random_games import SEEDS, compiled, random_games, random_strategy
 from tests.test_compiling import told
 from workbench.evaluation.intervals import intervals
 from workbench.evaluation.matches import sample_scores
@@ -33,7 +31,7 @@ def coverage(strategies: list[wb.Strategy], deals: int, seeds: int, duplicate: b
 
 @pytest.mark.parametrize("duplicate", [True, False])
 @pytest.mark.parametrize(("game", "players"), [("kuhn", 2), ("leduc", 2), ("leduc", 3)])
-def test_intervals_hold_the_truth_95_times_in_100(game: str, players: int, duplicate: bool) -> None:
+def test_intervals_hold_the_truth_95_times_in_100(game, players, duplicate):
     options = {"players": players, "suit_isomorphism": True} if game == "leduc" else {}
     tree = wb.compile_game(wb.load_game(game, **options))
     strategies = [random_strategy(tree, k) for k in range(players)]
@@ -43,7 +41,7 @@ def test_intervals_hold_the_truth_95_times_in_100(game: str, players: int, dupli
 
 @settings(max_examples=30)
 @given(random_games(players=st.integers(1, 3), recall=False), SEEDS)
-def test_any_game_any_number_of_players(rules: RandomGame, seed: int) -> None:
+def test_any_game_any_number_of_players(rules, seed):
     """No bias: the mean of many deals lies within five standard errors of the truth."""
     tree = compiled(rules)
     strategies = [random_strategy(tree, seed + k) for k in range(tree.num_players)]
@@ -52,7 +50,7 @@ def test_any_game_any_number_of_players(rules: RandomGame, seed: int) -> None:
     assert np.all(np.abs(scores.mean(axis=0) - exact(strategies)) <= 5 * error + 1e-9)
 
 
-def test_merged_actions_are_drawn_evenly(leduc: wb.GameTree) -> None:
+def test_merged_actions_are_drawn_evenly(leduc):
     """In a coarse game one choice may stand for several moves; each gets its share."""
     tree = wb.abstract(
         leduc, lambda p, seen, actions: (seen, ["go" if a != "f" else a for a in actions])
@@ -63,7 +61,7 @@ def test_merged_actions_are_drawn_evenly(leduc: wb.GameTree) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_the_same_hands_in_every_seat(players: int) -> None:
+def test_the_same_hands_in_every_seat(players):
     """Equal strategies without dice win nothing from any deal: each gets every hand once."""
     tree = wb.compile_game(wb.load_game("leduc", players=players, suit_isomorphism=True))
     pure = wb.Strategy.from_function(
@@ -75,7 +73,7 @@ def test_the_same_hands_in_every_seat(players: int) -> None:
     assert np.abs(own).max() > 0.5, "with cards of their own they do"
 
 
-def test_the_board_is_the_same_after_any_betting(leduc: wb.GameTree) -> None:
+def test_the_board_is_the_same_after_any_betting(leduc):
     """A caller and a raiser end at the same showdown, for one bet or for many."""
     caller = wb.Strategy.from_function(leduc, lambda p, seen, actions: "c")
     raiser = wb.Strategy.from_function(
@@ -87,14 +85,14 @@ def test_the_board_is_the_same_after_any_betting(leduc: wb.GameTree) -> None:
     np.testing.assert_allclose(wild, 13 * calm, atol=1e-12)
 
 
-def test_same_seed_same_match_and_more_deals_begin_with_the_fewer(leduc: wb.GameTree) -> None:
+def test_same_seed_same_match_and_more_deals_begin_with_the_fewer(leduc):
     strategies = [random_strategy(leduc, k) for k in range(2)]
     few, many = (sample_scores(strategies, deals=n, seed=4) for n in (100, 300))
     assert np.array_equal(few, many[:100])
     assert not np.array_equal(few, sample_scores(strategies, deals=100, seed=5))
 
 
-def test_interval_is_its_definition(kuhn: wb.GameTree) -> None:
+def test_interval_is_its_definition(kuhn):
     players = {"a": random_strategy(kuhn, 1), "b": random_strategy(kuhn, 2)}
     scores = sample_scores(list(players.values()), deals=50, seed=9)
     found = wb.sample_match(players, deals=50, seed=9)
@@ -105,7 +103,7 @@ def test_interval_is_its_definition(kuhn: wb.GameTree) -> None:
     assert found.loc["a", "high"] - found.loc["a", "low"] == pytest.approx(2 * half, rel=1e-4)
 
 
-def test_sampled_tournament_finds_the_exact_one(leduc: wb.GameTree) -> None:
+def test_sampled_tournament_finds_the_exact_one(leduc):
     players = {str(k): random_strategy(leduc, k) for k in range(4)}
     sampled, truth = wb.judge.sample_tournament(players, deals=20_000), wb.standings(players)
     assert list(sampled.index) == list(truth.index)
@@ -119,7 +117,7 @@ def test_sampled_tournament_finds_the_exact_one(leduc: wb.GameTree) -> None:
 
 
 @pytest.mark.parametrize("scoring", ["bankroll", "run-off"])
-def test_sampled_standings_find_the_exact_ones(kuhn: wb.GameTree, scoring: Any) -> None:
+def test_sampled_standings_find_the_exact_ones(kuhn, scoring):
     """Bold play robs the timid and loses to an equilibrium; its twin's table is nobody's."""
     field = {
         "equilibrium": wb.solve(kuhn, "lp").strategy,
@@ -137,7 +135,7 @@ def test_sampled_standings_find_the_exact_ones(kuhn: wb.GameTree, scoring: Any) 
     assert found.loc["timid", ["wins", "losses"]].tolist() == [0, 3]
 
 
-def test_sampled_standings_are_the_tournament_and_its_last_table(kuhn: wb.GameTree) -> None:
+def test_sampled_standings_are_the_tournament_and_its_last_table(kuhn):
     players = {str(k): random_strategy(kuhn, k) for k in range(4)}
     bankroll = wb.judge.sample_standings(players, deals=500, seed=3)
     same = wb.judge.sample_tournament(players, deals=500, seed=3)
@@ -150,7 +148,7 @@ def test_sampled_standings_are_the_tournament_and_its_last_table(kuhn: wb.GameTr
     assert np.allclose(run_off[["winnings", "margin"]][:2], match[["winnings", "margin"]])
 
 
-def test_what_is_rare_is_in_the_margin_or_unknown() -> None:
+def test_what_is_rare_is_in_the_margin_or_unknown():
     """One deal in a thousand pays a thousand to whoever asks for it, the others nothing."""
 
     def paid(state: Any) -> wb.Terminal:

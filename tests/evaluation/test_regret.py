@@ -1,7 +1,5 @@
 """Regret: measured by hand, bounded by the theorem, and what it promises about equilibria."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,7 +8,7 @@ from workbench.lab.lectures.regret import sampling_factor
 
 import workbench as wb
 from tests import oracles
-from tests.random_games import RandomGame, compiled, random_games
+from tests.random_games import compiled, random_games
 from workbench.games.matrix import Matrix
 from workbench.solvers.base import State, average, current, start_state
 from workbench.solvers.cfr import CFR
@@ -30,7 +28,7 @@ def trajectory(tree: GameTree, iterations: int) -> tuple[list[wb.Strategy], Stat
 
 @settings(max_examples=30)
 @given(random_games(players=st.integers(1, 3), max_depth=4))
-def test_measured_regret_is_its_definition(rules: RandomGame) -> None:
+def test_measured_regret_is_its_definition(rules):
     """max over pure strategies of the mean gain over what was played, by trying them all."""
     tree = compiled(rules)
     played, _ = trajectory(tree, 4)
@@ -53,14 +51,14 @@ def test_measured_regret_is_its_definition(rules: RandomGame) -> None:
 
 @settings(max_examples=40)
 @given(random_games(players=st.integers(1, 3)))
-def test_the_theorem_holds(rules: RandomGame) -> None:
+def test_the_theorem_holds(rules):
     """CFR's measured regret stays below its bound in every iteration (Zinkevich et al. 2007)."""
     table = wb.judge.measured_regrets(trajectory(compiled(rules), 30)[0])
     assert np.all(table["regret"] <= table["bound"] + 1e-12)
 
 
 @pytest.mark.parametrize("name", ["kuhn", "biased_pennies", "figure1"])
-def test_small_regrets_make_an_equilibrium(name: str) -> None:
+def test_small_regrets_make_an_equilibrium(name):
     """Two players, zero-sum: the average profile's gap is the sum of both average regrets."""
     tree = wb.compile_game(wb.load_game(name))
     played, state = trajectory(tree, 200)
@@ -69,13 +67,13 @@ def test_small_regrets_make_an_equilibrium(name: str) -> None:
     assert 2 * wb.exploitability(average(tree, state)) == pytest.approx(total, abs=1e-9)
 
 
-def test_regret_of_one_profile_is_its_gain(kuhn: GameTree) -> None:
+def test_regret_of_one_profile_is_its_gain(kuhn):
     sigma = normalised(kuhn, np.arange(1.0, 25.0))
     table = wb.judge.measured_regrets([sigma])
     assert table["regret"].mean() == pytest.approx(wb.exploitability(sigma), abs=1e-12)
 
 
-def test_the_bound_of_a_rectangular_game() -> None:
+def test_the_bound_of_a_rectangular_game():
     """Range 4, one infoset each, 2 against 3 actions, 4 iterations."""
     tree = wb.compile_game(Matrix("small", [[0, 2, 3], [4, 1, 0]]))
     assert wb.judge.regret_bound(tree, 4) == pytest.approx([4 * np.sqrt(2) / 2, 4 * np.sqrt(3) / 2])
@@ -84,7 +82,7 @@ def test_the_bound_of_a_rectangular_game() -> None:
 # ---- solvers that sample ---------------------------------------------------------------------
 
 
-def test_the_thesis_s_example() -> None:
+def test_the_thesis_s_example():
     """Section 4.2.4: R ≤ 3.0e9 in all, so exploitable for at most 2 R / T ≈ 60,000."""
     total = sampling_factor(1.0) * 245_195 * 8 * np.sqrt(4) * np.sqrt(100_000)
     assert total == pytest.approx(3.0e9, rel=0.002)
@@ -92,7 +90,7 @@ def test_the_thesis_s_example() -> None:
 
 
 @pytest.mark.parametrize("rho", [0.01, 0.05, 0.5, 1.0])
-def test_the_formula(leduc: GameTree, rho: float) -> None:
+def test_the_formula(leduc, rho):
     spread, sets, most, iterations = 26.0, 468, 3, 50
     total = (1 + np.sqrt(2) / np.sqrt(rho)) * sets * spread * np.sqrt(most) * np.sqrt(iterations)
     bound = wb.judge.sampled_regret_bound(leduc, iterations, rho)
@@ -100,7 +98,7 @@ def test_the_formula(leduc: GameTree, rho: float) -> None:
 
 
 @pytest.mark.parametrize("solver", ["cfr", "external-sampling"])
-def test_measured_regret_stays_far_below(kuhn: GameTree, solver: str) -> None:
+def test_measured_regret_stays_far_below(kuhn, solver):
     table = wb.judge.sampled_regrets(profiles(kuhn, solver, 200), rho=0.05)
     last = table[table["iteration"] == 200]
     assert np.all(last["regret"] < 0.2 * last["sampled bound"])

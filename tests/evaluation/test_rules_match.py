@@ -1,7 +1,5 @@
 """Matches from the rules agree with exact values, and deal the same cards to everybody."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -13,14 +11,13 @@ from workbench.evaluation.matches import play_match, played_scores
 from workbench.evaluation.values import expected_values
 from workbench.games.registry import load_game
 from workbench.policies import as_policy
-from workbench.tree import GameTree
 
 
 def uniform(player: int, seen: Any, actions: tuple[Any, ...]) -> list[float]:
     return [1 / len(actions)] * len(actions)
 
 
-def test_agrees_with_the_exact_value(leduc: GameTree) -> None:
+def test_agrees_with_the_exact_value(leduc):
     a, b = random_strategy(leduc, 1), random_strategy(leduc, 2)
     exact = (expected_values([a, b])[0] + expected_values([b, a])[1]) / 2
     table = play_match(load_game("leduc"), {"a": a, "b": b}, deals=800, seed=3)
@@ -30,14 +27,14 @@ def test_agrees_with_the_exact_value(leduc: GameTree) -> None:
     assert table["winnings"].sum() == pytest.approx(0.0)
 
 
-def test_seats_get_what_they_should(kuhn: GameTree) -> None:
+def test_seats_get_what_they_should(kuhn):
     a, b = random_strategy(kuhn, 1), random_strategy(kuhn, 2)
     scores = played_scores(load_game("kuhn"), [as_policy(a), as_policy(b)], deals=3_000)
     margin = 4 * scores.std(axis=0) / np.sqrt(len(scores))
     assert np.all(np.abs(scores.mean(axis=0) - expected_values([a, b])) < margin)
 
 
-def test_one_bar_for_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_bar_for_a_match(monkeypatch):
     opened: list[str] = []
     bar = matches.ProgressBar
     monkeypatch.setattr(
@@ -47,7 +44,7 @@ def test_one_bar_for_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
     assert opened == ["playing kuhn"]
 
 
-def test_same_policy_wins_nothing_and_same_seed_same_numbers() -> None:
+def test_same_policy_wins_nothing_and_same_seed_same_numbers():
     rules = load_game("kuhn")
     pure = {"one": lambda p, s, a: "b", "two": lambda p, s, a: "b"}
     table = play_match(rules, pure, deals=50)
@@ -59,7 +56,7 @@ def test_same_policy_wins_nothing_and_same_seed_same_numbers() -> None:
     assert not first.equals(play_match(rules, mixed, deals=60, seed=5))
 
 
-def test_three_players_in_six_seatings() -> None:
+def test_three_players_in_six_seatings():
     table = play_match(
         load_game("leduc", players=3),
         {"bold": lambda p, s, a: a[-1], "uniform": uniform, "calm": lambda p, s, a: "c"},

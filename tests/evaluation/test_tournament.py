@@ -1,7 +1,5 @@
 """Tournaments and earnings: every cell is the mean of exact values over the seatings it names."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import combinations, permutations, product
 from typing import Any
@@ -12,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import workbench as wb
-from tests.random_games import SEEDS, RandomGame, compiled, forgetful, random_games, random_strategy
+from tests.random_games import SEEDS, compiled, forgetful, random_games, random_strategy
 from tests.test_compiling import Told
 from workbench.evaluation.tournament import all_seatings
 from workbench.strategy import normalised
@@ -30,7 +28,7 @@ def mean_over_seatings(strategies: tuple[wb.Strategy, ...]) -> float:
 
 
 @given(random_games(players=st.integers(1, 4), max_depth=4), SEEDS)
-def test_all_seatings_are_expected_values(rules: RandomGame, seed: int) -> None:
+def test_all_seatings_are_expected_values(rules, seed):
     tree = compiled(rules)
     strategies = [random_strategy(tree, seed + k) for k in range(2)]
     worth = all_seatings(strategies)
@@ -40,7 +38,7 @@ def test_all_seatings_are_expected_values(rules: RandomGame, seed: int) -> None:
 
 
 @given(random_games(players=2), SEEDS)
-def test_a_cell_is_row_against_column_in_both_seats(rules: RandomGame, seed: int) -> None:
+def test_a_cell_is_row_against_column_in_both_seats(rules, seed):
     tree = compiled(rules)
     players = field(tree, 3, seed)
     table = wb.tournament(players)
@@ -51,7 +49,7 @@ def test_a_cell_is_row_against_column_in_both_seats(rules: RandomGame, seed: int
 
 @settings(max_examples=15)
 @given(random_games(players=3, max_depth=4), SEEDS)
-def test_a_cell_of_three_players_is_the_mean_over_the_third(rules: RandomGame, seed: int) -> None:
+def test_a_cell_of_three_players_is_the_mean_over_the_third(rules, seed):
     tree = compiled(rules)
     players = field(tree, 4, seed)
     table = wb.tournament(players)
@@ -64,7 +62,7 @@ def test_a_cell_of_three_players_is_the_mean_over_the_third(rules: RandomGame, s
         assert table.loc[name, name] == pytest.approx(alone, abs=1e-12)
 
 
-def test_imperfect_recall_may_compete() -> None:
+def test_imperfect_recall_may_compete():
     tree = forgetful()
     players = field(tree, 2)
     one, other = players.values()
@@ -72,7 +70,7 @@ def test_imperfect_recall_may_compete() -> None:
     assert table.loc["s0", "s1"] == pytest.approx(mean_over_seatings((one, other)), abs=1e-12)
 
 
-def test_meetings_and_standings(leduc: wb.GameTree) -> None:
+def test_meetings_and_standings(leduc):
     players = field(leduc, 4)
     cross, met, rank = wb.tournament(players), wb.judge.meetings(players), wb.standings(players)
     assert len(met) == 12, "six pairs, two members each"
@@ -87,7 +85,7 @@ def test_meetings_and_standings(leduc: wb.GameTree) -> None:
     assert rank["wins"].sum() == rank["losses"].sum() == 6
 
 
-def test_equal_strategies_neither_win_nor_lose(kuhn: wb.GameTree) -> None:
+def test_equal_strategies_neither_win_nor_lose(kuhn):
     same = random_strategy(kuhn, 3)
     rank = wb.standings({"one": same, "other": wb.Strategy(kuhn, same.probs)})
     assert rank["wins"].tolist() == rank["losses"].tolist() == [0, 0]
@@ -98,13 +96,13 @@ def test_equal_strategies_neither_win_nor_lose(kuhn: wb.GameTree) -> None:
 
 
 @pytest.mark.parametrize("unit", [1e-300, 1e-12, 1e12])
-def test_wins_do_not_depend_on_the_unit(kuhn: wb.GameTree, unit: float) -> None:
+def test_wins_do_not_depend_on_the_unit(kuhn, unit):
     other = replace(kuhn, utility=unit * kuhn.utility)
     one, two = ({k: random_strategy(tree, k) for k in range(4)} for tree in (kuhn, other))
     assert wb.standings(two)[["wins", "losses"]].equals(wb.standings(one)[["wins", "losses"]])
 
 
-def test_three_players_gain_instead_of_exploitability(ranked3: wb.GameTree) -> None:
+def test_three_players_gain_instead_of_exploitability(ranked3):
     players = field(ranked3, 3)
     rank = wb.standings(players)
     assert list(rank.columns) == ["winnings", "wins", "losses", "gain"]
@@ -112,7 +110,7 @@ def test_three_players_gain_instead_of_exploitability(ranked3: wb.GameTree) -> N
     assert rank.loc["s0", "gain"] == pytest.approx(wb.exploitability(players["s0"]))
 
 
-def test_earnings_of_two_players_as_the_paper_writes_them(leduc: wb.GameTree) -> None:
+def test_earnings_of_two_players_as_the_paper_writes_them(leduc):
     """½ (u_1(σ_1, σ'_2) + u_2(σ'_1, σ_2)), averaged over all profiles of the other bases."""
     mine, (null, jqk) = (
         random_strategy(leduc, 0), [list(field(leduc, 5, s).values()) for s in (1, 9)]
@@ -127,7 +125,7 @@ def test_earnings_of_two_players_as_the_paper_writes_them(leduc: wb.GameTree) ->
 
 
 @given(random_games(players=3, max_depth=4), SEEDS)
-def test_earnings_of_three_players(rules: RandomGame, seed: int) -> None:
+def test_earnings_of_three_players(rules, seed):
     """All pairs with one opponent of each other base, in all six seatings; never two of one."""
     tree = compiled(rules)
     mine, *others = field(tree, 5, seed).values()
@@ -141,7 +139,7 @@ def test_earnings_of_three_players(rules: RandomGame, seed: int) -> None:
 # ---- the border ----------------------------------------------------------------------------
 
 
-def test_names_need_not_be_words(kuhn: wb.GameTree) -> None:
+def test_names_need_not_be_words(kuhn):
     bold = wb.Strategy.from_function(kuhn, lambda player, seen, actions: "b")
     players: Any = {1: wb.Strategy.uniform(kuhn), 2: bold}
     assert wb.judge.meetings(players)["table"].tolist() == ["1, 2", "1, 2"]
@@ -149,7 +147,7 @@ def test_names_need_not_be_words(kuhn: wb.GameTree) -> None:
     assert wb.tournament(players).loc[2, 1] == wb.standings(players).loc[2, "winnings"]
 
 
-def test_in_a_game_for_one_nobody_meets_anybody() -> None:
+def test_in_a_game_for_one_nobody_meets_anybody():
     alone = Told(
         lambda said: wb.Terminal([float(said == ("a",))]) if said else wb.Decision(0, "", "ab"),
         players=1,
@@ -161,7 +159,7 @@ def test_in_a_game_for_one_nobody_meets_anybody() -> None:
     assert wb.standings(field)["winnings"].to_dict() == {"a": 1.0, "b": 0.0}
 
 
-def test_one_strategy_is_a_field(kuhn: wb.GameTree) -> None:
+def test_one_strategy_is_a_field(kuhn):
     assert wb.tournament({"only": wb.Strategy.uniform(kuhn)}).to_numpy().tolist() == [[0.0]]
 
 

@@ -1,7 +1,5 @@
 """Toepen told once more, as slowly as possible: every question replays the hand from its deal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any

@@ -1,7 +1,5 @@
 """Kuhn and Leduc have the published sizes, and the rules of their docstrings."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.oracles import node_after

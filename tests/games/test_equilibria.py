@@ -4,8 +4,6 @@ A claim "value v" holds if player 0's strategy wins at least v against every pur
 player 1, and player 1's strategy loses at most v against every pure strategy of player 0.
 """
 
-from __future__ import annotations
-
 import itertools
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Games are found by name; a wrong name or option is answered with the nearest right one."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Text games: what is written is read, and every mistake is reported with its line."""
 
-from __future__ import annotations
-
 import random
 import re
 

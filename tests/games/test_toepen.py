@@ -1,7 +1,5 @@
 """Toepen has the values of an independent prototype, and the rules of its docstring."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The six rules of the thesis have its sizes; both readings; rules of one's own."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from typing import Any
 

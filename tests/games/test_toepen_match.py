@@ -1,7 +1,5 @@
 """Hands and matches are played by the rules, by anybody, and the same way again."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """Sampling on Toepen: as good as an independent prototype, and the thesis's examples by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -41,7 +39,7 @@ def found(deck: str, betting: bool, merged: bool, solver: Any, iterations: int =
 
 @pytest.mark.parametrize("merged", [True, False])
 @pytest.mark.parametrize("deck", PLAIN)
-def test_without_betting(deck: str, merged: bool) -> None:
+def test_without_betting(deck, merged):
     """The first mistakes weigh 1 in 50,000, so small numbers are a matter of luck; the prototype's
     spread is not known, so ours stands in for it. At 3/2/2 merged that hardly explains its 0.00002:
     a hundred seeds of ours give 0.00014, ten of `wb.sample_rules`, a recursive program that never
@@ -54,7 +52,7 @@ def test_without_betting(deck: str, merged: bool) -> None:
 
 @pytest.mark.parametrize("merged", [True, False])
 @pytest.mark.parametrize("deck", ["232", *(pytest.param(n, marks=SLOW) for n in ("322", "332"))])
-def test_with_betting(deck: str, merged: bool) -> None:
+def test_with_betting(deck, merged):
     best, spread = BETTING[deck][not merged]
     for linear in (True, False):
         ours = found(deck, True, merged, ExternalSampling(linear=linear))
@@ -63,7 +61,7 @@ def test_with_betting(deck: str, merged: bool) -> None:
 
 
 @pytest.mark.slow
-def test_the_largest_game_of_the_thesis() -> None:
+def test_the_largest_game_of_the_thesis():
     """3/3/3 with betting, suits merged: 0.30 after 100,000 iterations in the prototype."""
     assert found("333", True, True, ExternalSampling(), 100_000).max() <= 0.31
     standard = found("333", True, True, ExternalSampling(linear=False), 100_000)
@@ -83,7 +81,7 @@ def example(chance: float, *worth: float) -> wb.GameTree:
 
 
 @pytest.mark.parametrize("solver", [CFR(), ChanceSampling(), ExternalSampling()], ids=repr)
-def test_the_examples_of_the_thesis(solver: Any) -> None:
+def test_the_examples_of_the_thesis(solver):
     """Regrets and strategies are the printed ones; sampled, they come when the dice say so, without
     the factor 0.2 or 0.5 (walks come here that often), and the strategies follow all the same."""
     first, second = example(0.2, -3.0, 6.0, 3.0), example(0.5, -1.0, 0.0, 6.0)

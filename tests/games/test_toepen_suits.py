@@ -1,7 +1,5 @@
 """Suits without names: sizes of the thesis and of true orbits; the first stalls, the second not."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

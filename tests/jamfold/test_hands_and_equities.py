@@ -1,10 +1,7 @@
 """The classes of hands, and their equities against slow counts and published numbers."""
 
-from __future__ import annotations
-
 import runpy
 from itertools import combinations
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -28,7 +25,7 @@ def cards_of(name: str, k: int = 0) -> list[int]:
     return [card for card in range(52) if bits >> card & 1]
 
 
-def test_169_classes_hold_1326_pairs() -> None:
+def test_169_classes_hold_1326_pairs():
     assert len({*NAMES}) == 169
     assert COMBOS.sum() == 1326
     assert sorted(map(int, {*COMBOS})) == [4, 6, 12]
@@ -39,14 +36,14 @@ def test_169_classes_hold_1326_pairs() -> None:
     assert sorted(map(int, CARDS)) == sorted(masks)
 
 
-def test_published_equities() -> None:
+def test_published_equities():
     assert wb.jamfold.equity("AA", "KK") == pytest.approx(0.81946, abs=5e-6)
     assert wb.jamfold.equity("AA") == pytest.approx(0.85204, abs=5e-6)
     assert wb.jamfold.equity("KK", "AA") == pytest.approx(1 - 0.81946, abs=5e-6)
     assert wb.jamfold.equity("AKs", "AKs") == pytest.approx(0.5)
 
 
-def test_how_many_boards_and_triples_there_are() -> None:
+def test_how_many_boards_and_triples_there_are():
     boards, weights = canonical_masks(5)
     assert len(boards) == 134_459
     assert weights.sum() == 2_598_960
@@ -99,7 +96,7 @@ def sampled_shares(
 @pytest.mark.parametrize(
     "names", [("QJs", "99"), ("A5o", "KTs"), ("72o", "32s"), ("AKs", "QQ", "76s")]
 )
-def test_hands_against_sampled_deals(names: tuple[str, ...]) -> None:
+def test_hands_against_sampled_deals(names):
     """Within four standard errors of the table."""
     n, hands = 20_000, np.array([CLASS[name] for name in names], np.int32)
     share = sampled_shares(hands, FIRST_PAIR, CARDS, random_state(1), n)[0]
@@ -108,7 +105,7 @@ def test_hands_against_sampled_deals(names: tuple[str, ...]) -> None:
 
 
 @pytest.mark.slow
-def test_the_stated_error_against_an_outside_sample() -> None:
+def test_the_stated_error_against_an_outside_sample():
     """200 triples, dealt again card by card: the differences are as large as the table says, or a
     little smaller, since blocks do not know that the boards are evenly spread."""
     table, rng, n = wb.jamfold.equities(), np.random.default_rng(11), 20_000
@@ -125,7 +122,7 @@ def test_the_stated_error_against_an_outside_sample() -> None:
     assert np.abs(apart).max() < 4.5 * np.hypot(table.largest, np.sqrt(np.max(sampled)))
 
 
-def test_marginals_of_three_hands_are_the_exact_two_hands() -> None:
+def test_marginals_of_three_hands_are_the_exact_two_hands():
     """The table of three was fitted to the table of two; what is left is rounding."""
     three, exact = deal_of(wb.jamfold.equities()).duels
     chance = exact.sum(axis=0)
@@ -136,7 +133,7 @@ def test_marginals_of_three_hands_are_the_exact_two_hands() -> None:
     assert off.max() < 3e-3
 
 
-def test_raking_reaches_the_exact_duels_and_keeps_what_fits() -> None:
+def test_raking_reaches_the_exact_duels_and_keeps_what_fits():
     """Shares that are off by ten percent come back to the duels; those that fit stay."""
     every = triples()[:3000]
     every = every[(every[:, 0] < every[:, 1]) & (every[:, 1] < every[:, 2])]
@@ -154,7 +151,7 @@ def test_raking_reaches_the_exact_duels_and_keeps_what_fits() -> None:
     assert (kept == true).all()
 
 
-def test_duels_of_a_triple_by_hand() -> None:
+def test_duels_of_a_triple_by_hand():
     """The first hand always wins, the others tie: three duels, seen from both sides."""
     every = np.array([[0, 5, 9]], np.int32)
     orders = np.zeros((1, 13))
@@ -165,7 +162,7 @@ def test_duels_of_a_triple_by_hand() -> None:
     assert found.sum() == 6
 
 
-def test_the_same_deal_looks_the_same_from_all_seats() -> None:
+def test_the_same_deal_looks_the_same_from_all_seats():
     table = wb.jamfold.equities()
     rng = np.random.default_rng(3)
     for _ in range(200):
@@ -177,7 +174,7 @@ def test_the_same_deal_looks_the_same_from_all_seats() -> None:
             assert table.finishes[h, w, y, z] == table.finishes[z, third, h, y]
 
 
-def test_a_folded_hand_matters() -> None:
+def test_a_folded_hand_matters():
     """AA against KK, and a third player has folded an ace: the aces hold up less often."""
     table = wb.jamfold.equities()
     share = np.array([0.5 * ((p[0] < p[1]) + (p[0] <= p[1])) for p in ORDERS])
@@ -189,14 +186,14 @@ def test_a_folded_hand_matters() -> None:
     assert against("A2o") < against("K2o") - 0.01
 
 
-def test_a_sample_of_boards_is_spread_evenly() -> None:
+def test_a_sample_of_boards_is_spread_evenly():
     sample = making.board_sample(5000, 0.5)
     flushes = [max(int(mask).bit_count() for mask in board) == 5 for board in sample]
     assert np.mean(flushes) == pytest.approx(5148 / 2_598_960, abs=2 / 5000)
 
 
 @pytest.mark.slow
-def test_counting_again_gives_the_table_that_comes_along(tmp_path: Path) -> None:
+def test_counting_again_gives_the_table_that_comes_along(tmp_path):
     made = making.compute(boards=256, seed=1)
     kept = wb.jamfold.equities()
     assert np.abs(made.win - kept.win).max() < 1e-12

@@ -1,9 +1,6 @@
 """The sums of one hand against a slow twin; the four algorithms; the ex-post check."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -65,7 +62,7 @@ def outcomes_of(play: Play) -> np.ndarray:
     return all_outcomes(play)[0]
 
 
-def test_sums_equal_a_slow_twin() -> None:
+def test_sums_equal_a_slow_twin():
     sigma = random_sigma(0)
     out = outcomes_of(three_at_the_table(sigma))
     slow = slow_outcomes(sigma)
@@ -76,7 +73,7 @@ def test_sums_equal_a_slow_twin() -> None:
     assert out[0].sum(axis=1) == pytest.approx(np.tile(prepared().hand[0], (2, 1)), abs=1e-9)
 
 
-def test_all_seats_see_the_same_hand() -> None:
+def test_all_seats_see_the_same_hand():
     """The probability of an outcome is the same, whoever's hands it is summed over."""
     sigma = random_sigma(1)
     out = outcomes_of(three_at_the_table(sigma))
@@ -89,7 +86,7 @@ def test_all_seats_see_the_same_hand() -> None:
     assert np.abs(button[1:] - big[1:]).max() < 1e-7
 
 
-def test_the_prizes_are_paid_in_full() -> None:
+def test_the_prizes_are_paid_in_full():
     """What the seats win sums to the prizes in every state, whatever they play."""
     game, rng = Tournament(units=4), np.random.default_rng(5)
     arrays, n = game.arrays, len(game.every_state)
@@ -101,7 +98,7 @@ def test_the_prizes_are_paid_in_full() -> None:
         assert values.sum() == pytest.approx(sum(game.prizes[: sum(map(bool, state))]), rel=1e-6)
 
 
-def test_steps_of_fictitious_play_keep_the_sums() -> None:
+def test_steps_of_fictitious_play_keep_the_sums():
     """Moving five times towards responses gives the sums of the average, computed anew."""
     rng = np.random.default_rng(2)
     play = three_at_the_table(random_sigma(2))
@@ -112,7 +109,7 @@ def test_steps_of_fictitious_play_keep_the_sums() -> None:
     assert np.abs(outcomes_of(play) - outcomes_of(again)).max() < 1e-8
 
 
-def test_the_minimal_solution() -> None:
+def test_the_minimal_solution():
     """Two that wait for each other get nothing; who can leave gets what she leaves with."""
     moves = np.array([[0, 1, 0, 0], [1, 0, 0, 0], [0, 0, 0.5, 0], [0.5, 0, 0.5, 0]])
     assert policy_value(moves, np.array([0, 0, 1.0, 0])) == pytest.approx([0, 0, 2, 1])
@@ -129,7 +126,7 @@ def exact(small: Tournament) -> Found:
 
 
 @pytest.mark.parametrize("method", wb.jamfold.METHODS)
-def test_two_players_by_all_algorithms(small: Tournament, exact: Found, method: str) -> None:
+def test_two_players_by_all_algorithms(small, exact, method):
     found = wb.jamfold.solve(small, method)
     assert found.stopped == "target"
     assert found.ex_post_gain <= 1e-4
@@ -138,7 +135,7 @@ def test_two_players_by_all_algorithms(small: Tournament, exact: Found, method: 
         assert found.values(state) == pytest.approx(exact.values(state), abs=3e-4)
 
 
-def test_stop_and_go_on(small: Tournament) -> None:
+def test_stop_and_go_on(small):
     whole = wb.jamfold.solve(small, "fp-pi", iterations=8, target=0)
     part = wb.jamfold.solve(small, "fp-pi", iterations=3, target=0)
     assert part.stopped == "iterations"
@@ -151,7 +148,7 @@ def test_stop_and_go_on(small: Tournament) -> None:
         wb.jamfold.solve(Tournament(), start=part)
 
 
-def test_ctrl_c_keeps_what_was_reached(small: Tournament) -> None:
+def test_ctrl_c_keeps_what_was_reached(small):
     def stop(done: int, total: int, gain: float) -> None:
         if done == 2:
             raise KeyboardInterrupt
@@ -161,7 +158,7 @@ def test_ctrl_c_keeps_what_was_reached(small: Tournament) -> None:
 
 
 @pytest.mark.parametrize("method", wb.jamfold.METHODS)
-def test_saved_and_loaded(small: Tournament, method: str, tmp_path: Path) -> None:
+def test_saved_and_loaded(small, method, tmp_path):
     """Values, gain and trace are those of the strategies that are kept, and solving goes on."""
     found = wb.jamfold.solve(small, method, iterations=3, target=0)
     again = Found.load(found.save(tmp_path / "found"))
@@ -177,7 +174,7 @@ def test_saved_and_loaded(small: Tournament, method: str, tmp_path: Path) -> Non
     assert np.abs(on.now.play.sigma - direct.now.play.sigma).max() < 1e-6
 
 
-def test_a_table_of_ones_own(small: Tournament) -> None:
+def test_a_table_of_ones_own(small):
     table = wb.jamfold.equities()
     found = wb.jamfold.solve(small, "pi-fp", iterations=1, equities=table)
     assert found.now.play.deal.table is table
@@ -186,7 +183,7 @@ def test_a_table_of_ones_own(small: Tournament) -> None:
         wb.jamfold.solve(small, "pi-fp", start=found, equities=other)
 
 
-def test_charts_and_costs(small: Tournament) -> None:
+def test_charts_and_costs(small):
     found = wb.jamfold.solve(small, "pi-fp")
     chart = found.push((2, 2), "big blind", "J")
     assert chart.shape == (13, 13)
@@ -198,7 +195,7 @@ def test_charts_and_costs(small: Tournament) -> None:
         found.push((2, 2), "button", "J")
 
 
-def test_the_check_finds_a_bad_strategy(small: Tournament) -> None:
+def test_the_check_finds_a_bad_strategy(small):
     """Against players who always fold what they may, jamming everything wins."""
     arrays = small.arrays
     sigma = np.where(arrays.forced[:, :, None], 1.0, np.zeros((len(arrays.icm), 6, 169)))
@@ -210,7 +207,7 @@ def test_the_check_finds_a_bad_strategy(small: Tournament) -> None:
     assert policy.max() == 1.0
 
 
-def test_outcomes_of_one_state_can_be_asked_alone() -> None:
+def test_outcomes_of_one_state_can_be_asked_alone():
     play = three_at_the_table(random_sigma(3), random_sigma(4))
     assert (all_outcomes(play, slice(1, 2))[0] == all_outcomes(play)[1]).all()
 
@@ -218,7 +215,7 @@ def test_outcomes_of_one_state_can_be_asked_alone() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("method", wb.jamfold.METHODS)
 @pytest.mark.parametrize("units", EQUAL)
-def test_three_players(units: int, method: str) -> None:
+def test_three_players(units, method):
     found = wb.jamfold.solve(Tournament(units=units), method)
     assert found.stopped == "target"
     assert found.ex_post_gain <= 0.01
@@ -246,7 +243,7 @@ def test_three_players(units: int, method: str) -> None:
 
 
 @pytest.mark.slow
-def test_not_every_tournament_converges() -> None:
+def test_not_every_tournament_converges():
     """Two equal prizes: values outside keep jumping, fictitious play outside gets better slowly."""
     game = Tournament(prizes=(50, 50, 0))
     for method in ("vi-fp", "pi-fp"):
@@ -257,9 +254,7 @@ def test_not_every_tournament_converges() -> None:
     assert 0.2 < better.ex_post_gain < 1.5
 
 
-def test_policy_iteration_says_if_it_does_not_end(
-    small: Tournament, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_policy_iteration_says_if_it_does_not_end(small, monkeypatch):
     monkeypatch.setattr("workbench.jamfold.solving.MOST", 0)
     with pytest.raises(GameError, match="has not come to rest"):
         wb.jamfold.solve(small, "pi-fp")
@@ -267,14 +262,14 @@ def test_policy_iteration_says_if_it_does_not_end(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", wb.jamfold.METHODS)
-def test_quick_mode(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quick_mode(method, monkeypatch):
     monkeypatch.setenv("WORKBENCH_QUICK", "1")
     found = wb.jamfold.solve(Tournament(), method)
     assert found.ex_post_gain <= 0.01
     assert found.values((3, 3, 3)) == pytest.approx(EQUAL[9], abs=0.1)
 
 
-def test_gains_do_not_depend_on_the_unit_of_the_prizes() -> None:
+def test_gains_do_not_depend_on_the_unit_of_the_prizes():
     gains = [
         wb.jamfold.solve(
             Tournament(units=4, prizes=(5 * one, 3 * one, 2 * one)), "pi-fp", iterations=3, target=0
@@ -297,7 +292,7 @@ FORGED = {
 }
 
 
-def test_a_whole_file_with_wrong_numbers_is_refused(small: Tournament, tmp_path: Path) -> None:
+def test_a_whole_file_with_wrong_numbers_is_refused(small, tmp_path):
     path = wb.jamfold.solve(small, "fp-pi", iterations=1).save(tmp_path / "found")
     read = load_arrays(path, KIND)
     kept = {name: read[name] for name in read.keys() - {"format", "kind"}}

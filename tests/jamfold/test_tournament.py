@@ -1,7 +1,5 @@
 """The stochastic game: states, chips, eliminations; ICM."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 import numpy as np
@@ -13,7 +11,7 @@ from workbench.jamfold.tournament import INFOSETS, LINES, Tournament, settle
 from workbench.rules import GameError
 
 
-def test_icm_is_the_mean_over_all_orders() -> None:
+def test_icm_is_the_mean_over_all_orders():
     stacks, prizes = (7, 1, 0, 2.5, 4), (20, 9, 5, 5, 0)
     worth = np.zeros(5)
     for order in permutations(range(5)):
@@ -29,13 +27,13 @@ def test_icm_is_the_mean_over_all_orders() -> None:
         icm((1,) * 30, range(30, 0, -1))
 
 
-def test_how_many_states() -> None:
+def test_how_many_states():
     assert [len(Tournament(units=units).states) for units in (9, 12, 18)] == [28, 55, 136]
     assert len(Tournament(players=2, prizes=(1, 0)).states) == 8
 
 
 @pytest.mark.parametrize("stacks", [(3, 3, 3), (1, 1, 7), (5, 3, 1), (0, 2, 7), (2, 5, 2)])
-def test_chips_and_prizes_are_kept(stacks: tuple[int, ...]) -> None:
+def test_chips_and_prizes_are_kept(stacks):
     """Nobody's chips get lost, and all prizes are paid in the end: values of ICM sum to them."""
     game = Tournament()
     s = game.every_state.index(stacks)
@@ -48,7 +46,7 @@ def test_chips_and_prizes_are_kept(stacks: tuple[int, ...]) -> None:
                 assert worth[first + k].sum() == pytest.approx(left)
 
 
-def test_side_pots() -> None:
+def test_side_pots():
     assert settle((3, 3, 3), (0, 1, 2), (0, 1, 2)) == (9, 0, 0)
     assert settle((1, 3, 3), (0, 1, 2), (0, 1, 1)) == (3, 2, 2)
     assert settle((5, 3, 1), (0, 1, 2), (2, 1, 0)) == (2, 4, 3)
@@ -58,7 +56,7 @@ def test_side_pots() -> None:
         assert sum(settle((4, 2, 3), (0, 1, 2), places)) == 9
 
 
-def test_the_button_moves_on_and_players_go_out() -> None:
+def test_the_button_moves_on_and_players_go_out():
     game = Tournament()
     prizes, follow, seats = game.follow((3, 3, 3), (3, 2, 4))
     assert (prizes, game.every_state[follow], seats) == ([0, 0, 0], (2, 4, 3), [2, 0, 1])
@@ -72,7 +70,7 @@ def test_the_button_moves_on_and_players_go_out() -> None:
     assert (game.every_state[follow], seats) == ((0, 6, 3), [-1, 2, 1])
 
 
-def test_who_need_not_pay_stays_in() -> None:
+def test_who_need_not_pay_stays_in():
     game = Tournament()
     forced = {state: game.forced(state) for state in game.every_state}
     assert not any(forced[3, 3, 3])
@@ -82,7 +80,7 @@ def test_who_need_not_pay_stays_in() -> None:
     assert forced[1, 4, 4] == (False, False, False, False, True, False)  # a jam of less than posted
 
 
-def test_values_of_outcomes_come_from_the_next_state() -> None:
+def test_values_of_outcomes_come_from_the_next_state():
     game = Tournament()
     arrays = game.arrays
     worth = np.arange(3.0 * len(game.every_state)).reshape(-1, 3)

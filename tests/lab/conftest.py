@@ -1,7 +1,5 @@
 """Panels that are closed when a test ends, and leave no thread."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A kernel hears clicks while a cell runs, and the cell keeps all it shows; without a browser."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -128,9 +126,7 @@ def wait_and_plot(count: int) -> str:
     ],
     ids=lambda cells: " · ".join(cells),
 )
-def test_a_cell_keeps_its_figure_while_a_panel_is_used(
-    fresh: Kernel, cells: tuple[str, ...]
-) -> None:
+def test_a_cell_keeps_its_figure_while_a_panel_is_used(fresh, cells):
     """Whatever is imported first. When the second click is heard, the first one has ended."""
     for code in cells:
         fresh.run(code)
@@ -144,7 +140,7 @@ def test_a_cell_keeps_its_figure_while_a_panel_is_used(
     assert fresh.run("print(plt.get_fignums())") == "[]"
 
 
-def test_a_cell_that_awaits_keeps_its_figure(kernel: Kernel) -> None:
+def test_a_cell_that_awaits_keeps_its_figure(kernel):
     kernel.run(FIELDS)
     comm = kernel.run("plain = field('plain', lambda: None)")
     cell = kernel.start(
@@ -156,7 +152,7 @@ def test_a_cell_that_awaits_keeps_its_figure(kernel: Kernel) -> None:
     assert kernel.shown(cell)[cell][0] == 1
 
 
-def test_the_function_of_a_plain_widget_waits_and_shows_its_own_figure(kernel: Kernel) -> None:
+def test_the_function_of_a_plain_widget_waits_and_shows_its_own_figure(kernel):
     """It may use pyplot, so a cell that draws must have ended."""
     kernel.run(FIELDS)
     ours = kernel.run("ours = field('wb-field', lambda: None)")
@@ -174,7 +170,7 @@ def test_the_function_of_a_plain_widget_waits_and_shows_its_own_figure(kernel: K
     assert kernel.run("print(heard)") == "[1, 2, 7]"
 
 
-def test_threads_and_programs_of_a_cell_print_there(kernel: Kernel) -> None:
+def test_threads_and_programs_of_a_cell_print_there(kernel):
     """Also when a click has been heard meanwhile. What a program says may come a little later."""
     kernel.run(FIELDS)
     comm = kernel.run("ours = field('wb-field', lambda: None)")
@@ -192,7 +188,7 @@ def test_threads_and_programs_of_a_cell_print_there(kernel: Kernel) -> None:
     assert set(said.values()) == {cell}
 
 
-def test_clicks_are_heard_in_their_order(kernel: Kernel) -> None:
+def test_clicks_are_heard_in_their_order(kernel):
     """ipykernel 7.4 would let two threads hear them when one of the fields, but not the other, has
     been changed by a thread after the page spoke to the subshell."""
     kernel.run(FIELDS)

@@ -1,7 +1,5 @@
 """The command line: results on standard output, one line and exit code 2 for bad input."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -129,6 +127,14 @@ report pipe
 report runs
 report page.ipynb -o pipe
 report page.ipynb -o new/
+report gone.ipynb -o x.html
+report taken -o x.html
+report page.ipynb -o no/where.html
+report page.ipynb -o runs/../page.ipynb
+report page.ipynb -o new.IPYNB
+report copy -o copy
+report page.ipynb -o runs
+report . -o page.ipynb
 """.splitlines()  # the first one has no command
 HOSTILE = {
     "nested lists": "game=" + "[" * 100_000 + "]" * 100_000,
@@ -146,7 +152,8 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     os.mkfifo("pipe")
     wb.solve(wb.load_game("kuhn"), iterations=3, store="runs")
-    nbformat.write(nbformat.v4.new_notebook(), "page.ipynb")
+    for name in ("page.ipynb", "copy"):  # the second is a notebook by another name
+        nbformat.write(nbformat.v4.new_notebook(), name)
     Path("many.toml").write_text('game = "kuhn"', encoding="utf-8")
     Path("taken").touch()
     return tmp_path
@@ -158,7 +165,7 @@ def test_bad_input_gets_one_line_and_exit_code_2(line, folder, capsys):
     if line in HOSTILE:
         Path("many.toml").write_bytes(HOSTILE[line].encode(errors="surrogateescape"))
         line = "sweep many.toml --store new"
-    before = sorted(folder.iterdir())
+    before = {path: path.is_file() and path.read_bytes() for path in folder.iterdir()}
     try:
         code = main(line.split())
     except SystemExit as exit_:
@@ -167,7 +174,7 @@ def test_bad_input_gets_one_line_and_exit_code_2(line, folder, capsys):
     assert (code, out) == (2, "")
     assert err.startswith("workbench: ")
     assert err.count("\n") == 1
-    assert sorted(folder.iterdir()) == before
+    assert {path: path.is_file() and path.read_bytes() for path in folder.iterdir()} == before
     assert (folder / "pipe").is_fifo()
 
 
@@ -339,12 +346,8 @@ def test_module_and_version(run_python):
 
 @pytest.mark.parametrize(("inside", "root"), [(True, False), (False, True)])
 def test_lab_warms_the_kernels_and_opens_the_first_notebook(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-    inside: bool,
-    root: bool,
-) -> None:
+    monkeypatch, capsys, tmp_path, inside, root
+):
     """In a checkout and outside of one; as root, which Jupyter refuses unless it is told."""
     own = tmp_path / "ada's course"
     opened: list[list[str]] = []

@@ -1,7 +1,5 @@
 """Every term that the notebooks link to stands in the glossary, and the names it gives exist."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from pathlib import Path
@@ -30,7 +28,7 @@ def anchors() -> list[str]:
     return [term.replace(" ", "-") for term in HEADING.findall(prose(GLOSSARY))]
 
 
-def test_a_term_is_one_heading_in_lower_case() -> None:
+def test_a_term_is_one_heading_in_lower_case():
     found = anchors()
     assert len(found) == len(set(found)) > 45
     assert all(anchor == anchor.lower() for anchor in found)
@@ -38,11 +36,11 @@ def test_a_term_is_one_heading_in_lower_case() -> None:
 
 
 @pytest.mark.parametrize("path", notebooks(), ids=lambda path: path.stem)
-def test_links_to_the_glossary_lead_to_a_term(path: Path) -> None:
+def test_links_to_the_glossary_lead_to_a_term(path):
     assert {*LINK.findall(prose(path))} <= {*anchors()}
 
 
-def test_the_names_in_the_glossary_exist() -> None:
+def test_the_names_in_the_glossary_exist():
     tree = wb.compile_game(wb.load_game("kuhn"))
     names = set(NAME.findall(prose(GLOSSARY)))
     assert len(names) > 30

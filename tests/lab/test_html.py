@@ -1,7 +1,5 @@
 """What notebooks show as HTML: escaped, aligned, with numbers as people read them."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree
 
 import pandas as pd
@@ -9,7 +7,7 @@ import pandas as pd
 from workbench.lab.html import CSS, Html, bar, framed, table
 
 
-def test_a_frame_as_a_table() -> None:
+def test_a_frame_as_a_table():
     frame = pd.DataFrame({"game": ["a<b"], "sets": [1234567], "gain": [0.001234], "end": [None]})
     page = ElementTree.fromstring(table(frame, "words & more", marks=["★"]))
     cells = {"".join(cell.itertext()): cell.get("class") for cell in page.iter("td")}
@@ -19,7 +17,7 @@ def test_a_frame_as_a_table() -> None:
     assert page.find(".//caption").text == "words & more"  # type: ignore[union-attr]
 
 
-def test_rows_with_markup_and_kinds() -> None:
+def test_rows_with_markup_and_kinds():
     rows = [["<i>", Html("<b>x</b>")], ["sum", bar(0.5)]]
     page = ElementTree.fromstring(table(rows, head=("name", "share"), kinds={1: "sum"}))
     first, last = page.findall(".//tbody/tr")
@@ -28,6 +26,6 @@ def test_rows_with_markup_and_kinds() -> None:
     assert last.find(".//span/span").get("style") == "width:50.0%"  # type: ignore[union-attr]
 
 
-def test_a_page_brings_its_style_sheet_and_fetches_nothing() -> None:
+def test_a_page_brings_its_style_sheet_and_fetches_nothing():
     assert framed("<p>x</p>").startswith(CSS)
     assert not any(word in CSS for word in ("url(", "@import", "</style>x"))

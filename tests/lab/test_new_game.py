@@ -1,13 +1,10 @@
 """A new game is one file and one line: after that it works everywhere, in words or without."""
 
-from __future__ import annotations
-
 import importlib.util
 import io
 import re
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -41,7 +38,7 @@ def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "nearest", Nearest)  # the one line
 
 
-def test_by_name() -> None:
+def test_by_name():
     assert "nearest" in wb.list_games()
     rules = wb.load_game("nearest", ranks=4)
     assert describe(rules) == ("nearest", {"ranks": 4})
@@ -51,7 +48,7 @@ def test_by_name() -> None:
         wb.load_game("nearest", ranks=9)
 
 
-def test_in_the_abstraction_explorer(panels: Any) -> None:
+def test_in_the_abstraction_explorer(panels):
     explorer = panels(wb.widgets.AbstractionExplorer, "nearest", iterations=50)
     assert list(explorer.ways) == ["published", "merged cards", "buckets"]
     assert explorer.wait(SOON)
@@ -78,7 +75,7 @@ class Bare(Nearest):
         if speaks:
             object.__setattr__(self, "cards", lambda seen: [seen[0]])
 
-    def node(self, state: tuple[str, str]) -> wb.Node:
+    def node(self, state: tuple[str, str]) -> Any:
         node = super().node(state)
         if isinstance(node, wb.Decision) and self.nested:  # type: ignore[attr-defined]
             card, board, betting = node.seen  # type: ignore[misc]
@@ -90,7 +87,7 @@ BARE = [(False, True), (True, False)]
 
 
 @pytest.mark.parametrize(("nested", "speaks"), BARE)
-def test_the_board_of_a_game_without_words(panels: Any, nested: bool, speaks: bool) -> None:
+def test_the_board_of_a_game_without_words(panels, nested, speaks):
     """On the felt, in the sentence, in the terminal and at the showdown, and not before."""
     rules = Bare(nested, speaks)
     table = panels(wb.widgets.PlayTable, rules, opponent="always-p", seat=0, seed=1, review=False)
@@ -129,7 +126,7 @@ SLIPS: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("says", "word"), SLIPS)
-def test_slips_in_what_a_game_says_of_itself(says: dict[str, Any], word: str) -> None:
+def test_slips_in_what_a_game_says_of_itself(says, word):
     """Before anybody sits down, and not in the middle of a hand."""
     game = type("Slip", (Bare,), says)(speaks=False)
     for panel in (wb.widgets.PlayTable, lambda game: wb.widgets.GameBrowser(game, at="59")):
@@ -138,13 +135,11 @@ def test_slips_in_what_a_game_says_of_itself(says: dict[str, Any], word: str) ->
 
 
 class Late(Bare):
-    def node(self, state: tuple[str, str]) -> wb.Node:
+    def node(self, state: tuple[str, str]) -> Any:
         return super().node(state) if state[1] != "pb" else 1 // 0  # type: ignore[return-value]
 
 
-def test_a_table_that_cannot_be_set_waits_for_nobody(
-    panels: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_that_cannot_be_set_waits_for_nobody(panels, monkeypatch):
     monkeypatch.setattr("workbench.games.words.LOOK_AT", 3)
     table = panels(wb.widgets.PlayTable, Late(), opponent="uniform")
     table.wait(SOON)
@@ -152,7 +147,7 @@ def test_a_table_that_cannot_be_set_waits_for_nobody(
     assert "ZeroDivisionError" in said(table)
 
 
-def test_in_odd_words() -> None:
+def test_in_odd_words():
     odd = {"unit": "penny", "about": lambda self: "Bet.", "moves": {"p": "go"}}
     rules = type("Odd", (Bare,), odd)(speaks=False)
     words = words_for(rules)
@@ -176,7 +171,7 @@ class Otherwise(Kuhn4):
         return node
 
 
-def test_names_that_mean_something_else_are_left_alone(panels: Any) -> None:
+def test_names_that_mean_something_else_are_left_alone(panels):
     table = panels(wb.widgets.PlayTable, Otherwise(), opponent="always-c", seat=0, seed=1)
     assert table.wait(SOON)
     assert [one.description for one in table.moves[:2]] == ["Play p", "Play b"]
@@ -188,8 +183,9 @@ def test_names_that_mean_something_else_are_left_alone(panels: Any) -> None:
     assert len(explorer.results) == 1
 
 
-def test_opponents_that_make_sense(panels: Any) -> None:
-    assert {*opponents_for(Bare())} == {"equilibrium", "uniform", "always-p", "always-b"}
+def test_opponents_that_make_sense(panels):
+    minds = {"searching", "learning"}
+    assert {*opponents_for(Bare())} == {"equilibrium", *minds, "uniform", "always-p", "always-b"}
     table = panels(wb.widgets.PlayTable, Bare(), seat=0, seed=1)
     assert table.wait(SOON)
     table.game.value = "Kuhn poker"
@@ -197,7 +193,7 @@ def test_opponents_that_make_sense(panels: Any) -> None:
     assert "always-p" not in table.opponent.options
 
 
-def test_nothing_leaks_where_moves_are_hidden() -> None:
+def test_nothing_leaks_where_moves_are_hidden():
     rules = wb.load_game("rock_paper_scissors")
     session = Session(rules, opponent="uniform", seat=1, seed=1, review=False)
     session.deal()
@@ -209,13 +205,13 @@ def test_nothing_leaks_where_moves_are_hidden() -> None:
     assert session.steps[0].what in shown
 
 
-def test_without_cards_the_terminal_says_what_was_seen() -> None:
+def test_without_cards_the_terminal_says_what_was_seen():
     """And moves that are one letter can be typed."""
     screen, _ = evening(Session("figure1", opponent="uniform", seat=0, seed=2), ["l"], hands=1)
     assert "  You see “b or c”.\n  1 play [l]   2 play [r]   > l\nYou play l." in screen
 
 
-def test_in_the_stitching_explorer(panels: Any) -> None:
+def test_in_the_stitching_explorer(panels):
     explorer = panels(wb.widgets.StitchingExplorer, "nearest", iterations=50)
     assert explorer.recipe.base == "high-low"
     assert explorer.experts.names == ("b", "pb", "ppb", "pppb")
@@ -226,7 +222,7 @@ def test_in_the_stitching_explorer(panels: Any) -> None:
     assert stitches_as_told(explorer)
 
 
-def test_at_the_card_table(panels: Any) -> None:
+def test_at_the_card_table(panels):
     table = panels(wb.widgets.PlayTable, "kuhn", opponent="always-call", seat=0, seed=1)
     sit_down(table, "nearest")
     assert "pot 2 coins" in table.felt.value
@@ -247,7 +243,7 @@ player 2 wins,coins per game,,"Doe (2030), page 3",moving second is better
 
 
 @pytest.mark.usefixtures("typed")
-def test_in_the_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+def test_in_the_ledger(tmp_path, monkeypatch, capsys):
     """The entry that CONTRIBUTING shows."""
     name, made = "doe-2030-table4", dict[str, Any]()
     (code,) = [block for block in blocks() if "ENTRIES" in block]
@@ -268,7 +264,7 @@ def blocks() -> list[str]:
     return re.findall(r"```python\n(.*?)```", page, re.DOTALL)
 
 
-def test_contributing_shows_this_game() -> None:
+def test_contributing_shows_this_game():
     here = (ROOT / "tests" / "new_game.py").read_text(encoding="utf-8")
     assert any(here.endswith(block) for block in blocks())
 
@@ -296,9 +292,7 @@ def typed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("typed")
-def test_the_files_in_contributing(
-    panels: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Any
-) -> None:
+def test_the_files_in_contributing(panels, monkeypatch, tmp_path, capsys):
     with pytest.raises(wb.GameError, match="high_card: stake must be a whole number from 2 to 9"):
         wb.load_game("high_card", stake=1)
     with pytest.raises(wb.GameError, match="power must be a number from 0 to 50, not 51"):

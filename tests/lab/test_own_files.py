@@ -1,7 +1,5 @@
 """One's own game by the name of its file: with its options, everywhere a game is named."""
 
-from __future__ import annotations
-
 import io
 import json
 import sqlite3
@@ -87,7 +85,7 @@ def solved(capsys: Any, game: str, *options: str) -> dict[str, Any]:
     return dict(json.loads(out))
 
 
-def test_options_reach_the_constructor(file: Path, capsys: Any) -> None:
+def test_options_reach_the_constructor(file, capsys):
     assert solved(capsys, f"{file}:Odd", "players=3")["players"] == 3
     assert solved(capsys, f"{file}:Odd", "stake=0.5", "deck=[1, 2]")["options"] == {
         "stake": 0.5, "deck": [1, 2],
@@ -118,9 +116,7 @@ def test_options_reach_the_constructor(file: Path, capsys: Any) -> None:
         ("TEXT", "nonsense=3", "no options"),
     ],
 )
-def test_what_does_not_fit_is_refused(
-    file: Path, capsys: Any, game: str, option: str, word: str
-) -> None:
+def test_what_does_not_fit_is_refused(file, capsys, game, option, word):
     named = f"{file}:{game}"
     if game == "TEXT":
         named = str(file.with_name("mine.txt"))
@@ -135,7 +131,7 @@ def test_what_does_not_fit_is_refused(
         assert err.count("\n") == 1
 
 
-def test_a_file_is_read_again_after_a_change_and_may_import_its_neighbour(file: Path) -> None:
+def test_a_file_is_read_again_after_a_change_and_may_import_its_neighbour(file):
     before = wb.load_game(f"{file}:Odd")
     assert type(wb.load_game(f"{file}:Odd")) is type(before)
     file.with_name("neighbour_of_games.py").write_text("UNIT = 'franc'\n")
@@ -152,13 +148,13 @@ def test_a_file_is_read_again_after_a_change_and_may_import_its_neighbour(file: 
         ("\0", "is no Python"),
     ],
 )
-def test_files_that_hold_no_game(file: Path, capsys: Any, content: str, told: str) -> None:
+def test_files_that_hold_no_game(file, capsys, content, told):
     file.write_text(content, encoding="utf-8")
     assert main(["solve", str(file)]) == 2
     assert told in capsys.readouterr().err
 
 
-def test_a_mistake_in_ones_own_file_is_shown_from_there_on(tmp_path: Path, capsys: Any) -> None:
+def test_a_mistake_in_ones_own_file_is_shown_from_there_on(tmp_path, capsys):
     file = tmp_path / "mine.py"
     for start, last in (("return 1 / 0", "ZeroDivisionError: division by zero"), ("(", "closed")):
         file.write_text(
@@ -171,7 +167,7 @@ def test_a_mistake_in_ones_own_file_is_shown_from_there_on(tmp_path: Path, capsy
         assert said.count("File ") == 1
 
 
-def test_what_a_file_prints_is_no_result(file: Path, capsys: Any) -> None:
+def test_what_a_file_prints_is_no_result(file, capsys):
     file.write_text(f"print('hello')\n{GAMES}", encoding="utf-8")
     assert main(["solve", f"{file}:Odd", "--iterations", "3", "--json"]) == 0
     out, err = capsys.readouterr()
@@ -188,7 +184,7 @@ solver = ["dcfr", "cfr+"]
 """
 
 
-def test_a_sweep_file_names_it(file: Path, tmp_path: Path, capsys: Any) -> None:
+def test_a_sweep_file_names_it(file, tmp_path, capsys):
     """Beside the TOML file, wherever one stands; also in processes of their own."""
     many, store = file.with_name("many.toml"), str(tmp_path / "runs")
     many.write_text(SWEEP, encoding="utf-8")
@@ -207,7 +203,7 @@ def test_a_sweep_file_names_it(file: Path, tmp_path: Path, capsys: Any) -> None:
     assert "no option 'nonsense'" in capsys.readouterr().err
 
 
-def test_files_of_others_never_run_code(file: Path, tmp_path: Path) -> None:
+def test_files_of_others_never_run_code(file, tmp_path):
     """A saved session, a store, a game as text: only names of games that are known."""
     file.write_text(f"raise SystemError\n{GAMES}", encoding="utf-8")
     name = f"{file}:Odd"
@@ -241,7 +237,7 @@ class Match(Dice):  # type: ignore[misc]
         super().__init__(sides=dice)
 
 
-def test_as_code(file: Path) -> None:
+def test_as_code(file):
     assert game_code(Dice(sides=4)) == "Dice(sides=4)"
     assert game_code(wb.load_game(f"{file}:Odd", players=3)) == (
         f'wb.load_game("{file}:Odd", players=3)'
@@ -255,7 +251,7 @@ def test_as_code(file: Path) -> None:
 PANELS = ("SolverPanel", "AbstractionExplorer", "StitchingExplorer", "GameBrowser", "CFRStepper")
 
 
-def test_every_panel_takes_its_options(panels: Any, file: Path) -> None:
+def test_every_panel_takes_its_options(panels, file):
     for name in (*PANELS, "PlayTable"):
         panel = panels(getattr(wb.widgets, name), f"{file}:Silent", options={"players": 3})
         assert panel.wait(SOON)
@@ -267,7 +263,7 @@ def test_every_panel_takes_its_options(panels: Any, file: Path) -> None:
     assert 'wb.load_game("kuhn", cards=4)' in explorer.code_box.value
 
 
-def test_a_form_shows_its_options(panels: Any, file: Path, tmp_path: Path) -> None:
+def test_a_form_shows_its_options(panels, file, tmp_path):
     """By its file, or as an object; what has no control is kept."""
     assert main(["new", str(tmp_path / "dice.py")]) == 0
     for game in (str(tmp_path / "dice.py"), wb.load_game(str(tmp_path / "dice.py"))):
@@ -293,9 +289,7 @@ def test_a_form_shows_its_options(panels: Any, file: Path, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(("players", "stitching"), [(2, "each"), (3, "dynamic")])
-def test_experts_of_games_without_bets_and_cards(
-    panels: Any, file: Path, players: int, stitching: str
-) -> None:
+def test_experts_of_games_without_bets_and_cards(panels, file, players, stitching):
     rules = wb.load_game(f"{file}:Odd", players=players)
     explorer = panels(wb.widgets.StitchingExplorer, rules, stitching=stitching, iterations=20)
     assert explorer.way.value in ("player", "card")
@@ -309,9 +303,7 @@ def test_experts_of_games_without_bets_and_cards(
 # ---- a new game -----------------------------------------------------------------------
 
 
-def test_a_new_game_is_one(
-    tmp_path: Path, panels: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any
-) -> None:
+def test_a_new_game_is_one(tmp_path, panels, monkeypatch, capsys):
     file = tmp_path / "my dice.py"
     assert main(["new", str(file)]) == 0
     assert f"workbench play '{file}'" in capsys.readouterr().out
@@ -341,7 +333,7 @@ def test_a_new_game_is_one(
         ("__init__.py", "such as my_init.py"), ('d"""e.py', "is no name"),
     ],
 )  # fmt: skip
-def test_names_of_new_games(tmp_path: Path, capsys: Any, name: str, told: str) -> None:
+def test_names_of_new_games(tmp_path, capsys, name, told):
     assert main(["new", str(tmp_path / name)]) == 2
     err = capsys.readouterr().err
     assert told in err
@@ -350,7 +342,7 @@ def test_names_of_new_games(tmp_path: Path, capsys: Any, name: str, told: str) -
 
 
 @pytest.mark.parametrize("name", ["words", "2 x", "class", "testing"])
-def test_classes_of_new_games(tmp_path: Path, name: str) -> None:
+def test_classes_of_new_games(tmp_path, name):
     file = tmp_path / f"{name}.py"
     assert main(["new", str(file)]) == 0
     assert wb.load_game(str(file)).name == name

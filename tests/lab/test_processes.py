@@ -1,7 +1,5 @@
 """Processes beside this one: answers, errors, deaths and what they must not disturb."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys
@@ -12,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.conftest import RunPython
 from workbench.lab.processes import LostError, Processes
 
 needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
@@ -29,7 +26,7 @@ def fail(error: BaseException | None) -> None:
     raise error or PickyError("picky", "this")
 
 
-def test_answers_errors_and_what_cannot_be_said() -> None:
+def test_answers_errors_and_what_cannot_be_said():
     with Processes(1) as processes:
         ask = processes.submit
         assert ask(int, "12", base=3).result() == 5
@@ -49,9 +46,7 @@ def test_answers_errors_and_what_cannot_be_said() -> None:
 
 @needs_signals
 @pytest.mark.parametrize("fault", [signal.SIGKILL, signal.SIGSEGV])
-def test_one_that_dies_loses_one_job_in_one_line(
-    fault: signal.Signals, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_one_that_dies_loses_one_job_in_one_line(fault, capfd):
     with Processes(2) as processes:
         others = [processes.submit(divmod, k, 5) for k in range(8)]
         lost = processes.submit(signal.raise_signal, fault)
@@ -62,7 +57,7 @@ def test_one_that_dies_loses_one_job_in_one_line(
     assert capfd.readouterr() == ("", "")  # no fault handler, no warnings
 
 
-def test_what_a_job_prints_is_no_answer(capfd: pytest.CaptureFixture[str]) -> None:
+def test_what_a_job_prints_is_no_answer(capfd):
     with Processes(1) as processes:
         assert processes.submit(os.write, 1, b"hello\n").result() == 6
         assert processes.submit(os.read, 0, 9).result() == b""  # nor is a job what it may read
@@ -70,7 +65,7 @@ def test_what_a_job_prints_is_no_answer(capfd: pytest.CaptureFixture[str]) -> No
     assert capfd.readouterr() == ("", "hello\nagain\n")
 
 
-def test_the_end_does_not_wait_for_large_jobs(tmp_path: Any) -> None:
+def test_the_end_does_not_wait_for_large_jobs(tmp_path):
     """More than a pipe holds, to processes that no longer read."""
     began = tmp_path / "began"
     with Processes(2) as processes:
@@ -86,7 +81,7 @@ def _block(began: str, array: Any) -> None:
 
 
 @needs_signals
-def test_ctrl_c_is_left_to_the_owner(run_python: RunPython) -> None:
+def test_ctrl_c_is_left_to_the_owner(run_python):
     """A terminal sends it to all processes of a group, also to those that are just beginning."""
     code = """
 import os, signal, time

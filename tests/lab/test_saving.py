@@ -1,7 +1,5 @@
 """What is left out of a saved notebook, and what stays."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from typing import Any
 
@@ -33,13 +31,13 @@ def kinds(notebook: dict[str, Any]) -> list[set[str]]:
 
 
 @pytest.mark.parametrize("page", ["text/html", "image/png"])
-def test_a_page_is_saved_without_its_widget(page: str) -> None:
+def test_a_page_is_saved_without_its_widget(page):
     notebook = saved(WIDGET | {page: "shown"})
     assert kinds(notebook) == [{"text/plain", page}]
     assert "widgets" not in notebook["metadata"]
 
 
-def test_a_widget_that_has_no_page_stays_with_its_state() -> None:
+def test_a_widget_that_has_no_page_stays_with_its_state():
     notebook = saved(WIDGET | {"text/html": "shown"}, WIDGET, {"text/html": "a table"})
     assert kinds(notebook) == [{"text/plain", "text/html"}, set(WIDGET), {"text/html"}]
     assert notebook["metadata"]["widgets"] == STATE
@@ -53,7 +51,7 @@ def test_a_widget_that_has_no_page_stays_with_its_state() -> None:
         lambda: wb.widgets.report_button(),
     ],
 )
-def test_every_panel_brings_a_page(make: Any) -> None:
+def test_every_panel_brings_a_page(make):
     panel = make()
     data = panel._repr_mimebundle_()
     assert VIEW in data
@@ -70,7 +68,7 @@ def test_every_panel_brings_a_page(make: Any) -> None:
         {"type": "file", "format": "text", "content": "cells"},
     ],
 )
-def test_other_things_are_left_alone(model: dict[str, Any]) -> None:
+def test_other_things_are_left_alone(model):
     before = deepcopy(model)
     before_saving(model=model, path="a", contents_manager=None)
     assert model == before

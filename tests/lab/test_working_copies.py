@@ -1,7 +1,5 @@
 """Working copies: what is handed out, and what an update does to each kind of file."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -64,9 +62,7 @@ def write(path: Path, words: str) -> None:
         (None, "second", {ONE: "second"}),
     ],
 )
-def test_an_update_leaves_alone_what_she_changed(
-    course: Path, mine: Path, hers: str | None, ours: str, found: dict[str, str]
-) -> None:
+def test_an_update_leaves_alone_what_she_changed(course, mine, hers, ours, found):
     if hers is None:
         (mine / ONE).unlink()
     else:
@@ -79,7 +75,7 @@ def test_an_update_leaves_alone_what_she_changed(
     assert text(mine) == found | {TWO: "first"}
 
 
-def test_an_update_that_she_works_in_is_hers_too(course: Path, mine: Path) -> None:
+def test_an_update_that_she_works_in_is_hers_too(course, mine):
     write(mine / ONE, "mine")
     for ours in ("second", "third"):  # the update beside is updated, if she leaves it alone
         write(course / ONE, ours)
@@ -92,18 +88,14 @@ def test_an_update_that_she_works_in_is_hers_too(course: Path, mine: Path) -> No
 
 
 @pytest.mark.parametrize("record", ["", "[]", '{"notebooks/01.ipynb": 3}', "[" * 100_000])
-def test_without_a_sound_record_every_difference_is_hers(
-    course: Path, mine: Path, record: str
-) -> None:
+def test_without_a_sound_record_every_difference_is_hers(course, mine, record):
     write(mine / RECORD, record)
     write(mine / ONE, "mine")
     assert hand_out(mine).beside == ((ONE, BESIDE),)
     assert text(mine) == {ONE: "mine", BESIDE: "first", TWO: "first"}
 
 
-def test_stopped_half_way_it_goes_on(
-    course: Path, mine: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_stopped_half_way_it_goes_on(course, mine, monkeypatch):
     write(course / ONE, "second")
     write(course / TWO, "second")
     write(mine / ONE, "mine")
@@ -122,9 +114,7 @@ def test_stopped_half_way_it_goes_on(
     assert text(mine) == {ONE: "mine", BESIDE: "second", TWO: "second"}
 
 
-def test_nothing_is_written_through_a_link_or_over_a_folder(
-    course: Path, mine: Path, tmp_path: Path
-) -> None:
+def test_nothing_is_written_through_a_link_or_over_a_folder(course, mine, tmp_path):
     elsewhere = tmp_path / "elsewhere"
     write(elsewhere, "first")
     (mine / ONE).unlink()
@@ -139,7 +129,7 @@ def test_nothing_is_written_through_a_link_or_over_a_folder(
     assert (mine / TWO).is_dir()
 
 
-def test_a_folder_that_cannot_be_made_is_named(course: Path, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_named(course, tmp_path):
     write(tmp_path / "file", "")
     with pytest.raises(GameError, match=r"cannot be written .*; name a folder of your own"):
         hand_out(tmp_path / "file" / "below")
@@ -150,16 +140,14 @@ def test_a_folder_that_cannot_be_made_is_named(course: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes")
-def test_a_pipe_as_record_is_not_waited_for(mine: Path) -> None:
+def test_a_pipe_as_record_is_not_waited_for(mine):
     (mine / RECORD).unlink()
     os.mkfifo(mine / RECORD)
     with pytest.raises(GameError, match="it is a device or a pipe"):
         hand_out(mine)
 
 
-def test_what_a_killed_start_left_half_written_goes(
-    course: Path, mine: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_killed_start_left_half_written_goes(course, mine, monkeypatch):
     def killed(path: Path, missing_ok: bool = False) -> None:
         """Nothing is tidied up."""
 
@@ -174,7 +162,7 @@ def test_what_a_killed_start_left_half_written_goes(
     assert [name for name in text(mine) if name.endswith(".part")] == ["notebooks/.hers.part"]
 
 
-def test_it_is_found_again(course: Path, mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_found_again(course, mine, monkeypatch):
     for here in (mine.parent, mine, mine / "notebooks" / "exercises"):
         monkeypatch.chdir(here)
         assert find_folder() == mine
@@ -193,7 +181,7 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return hand_out(tmp_path_factory.mktemp("student") / FOLDER).folder
 
 
-def test_the_whole_course_is_handed_out(copies: Path) -> None:
+def test_the_whole_course_is_handed_out(copies):
     assert (copies / FIRST).is_file()
     for kind in ("**/*.ipynb", "exercises/*.toml"):
         originals = sorted(path.name for path in (ROOT / "notebooks").glob(kind))
@@ -202,7 +190,7 @@ def test_the_whole_course_is_handed_out(copies: Path) -> None:
     assert not [name for name in names if name.startswith((".", "__")) and name != RECORD]
 
 
-def test_links_inside_lead_somewhere(copies: Path) -> None:
+def test_links_inside_lead_somewhere(copies):
     for path in copies.rglob("*.ipynb"):
         cells = nbformat.read(path, as_version=4).cells
         for words in [cell.source for cell in cells if cell.cell_type == "markdown"]:
@@ -211,13 +199,13 @@ def test_links_inside_lead_somewhere(copies: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "notebooks/mine", "data"])
-def test_the_originals_are_not_working_copies(name: str) -> None:
+def test_the_originals_are_not_working_copies(name):
     with pytest.raises(GameError, match="holds the originals"):
         hand_out(ROOT / name)
 
 
 @pytest.mark.skipif(not shutil.which("git"), reason="there is no git")
-def test_a_clone_stays_clean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clone_stays_clean(tmp_path, monkeypatch):
     """Also with a folder of another name, inside the clone."""
     monkeypatch.setattr(working_copies, "CHECKOUT", tmp_path)
     shutil.copy(ROOT / ".gitignore", tmp_path)

@@ -6,8 +6,6 @@ suits, so sequences of the tree that are one in A are added up. Then the passes 
 which store neither A nor its factors, must compute the same products.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 
@@ -83,7 +81,7 @@ def added_up(tree: Any, at: Any, shape: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_sum_of_products_is_the_payoff_matrix(name: str) -> None:
+def test_the_sum_of_products_is_the_payoff_matrix(name):
     rules, tree, game, made = game_of(name)
     kept, matrix = HandBuckets.lossless(rules), payoff_matrix(made)
     at = numbers(rules, tree, kept)
@@ -165,7 +163,7 @@ def products_agree(rules: Any, game: Any, made: Factors, matrix: Any, seed: int)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_passes_compute_the_products_and_store_no_matrix(name: str) -> None:
+def test_passes_compute_the_products_and_store_no_matrix(name):
     rules, _, game, made = game_of(name)
     matrix = payoff_matrix(made)
     for seed in range(3):
@@ -173,7 +171,7 @@ def test_passes_compute_the_products_and_store_no_matrix(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["leduc", "2 2"])
-def test_plans_are_what_flows(name: str) -> None:
+def test_plans_are_what_flows(name):
     rules, _, game, _ = game_of(name)
     probs = game.normalised(np.random.default_rng(0).exponential(size=game.num_choices)).probs
     for player in (0, 1):
@@ -183,7 +181,7 @@ def test_plans_are_what_flows(name: str) -> None:
         assert 2 * (e.shape[0] - 1) == game.num_infosets
 
 
-def test_buckets_are_other_hands_in_the_same_product() -> None:
+def test_buckets_are_other_hands_in_the_same_product():
     """The talk's W has probabilities of wins, losses and draws between buckets."""
     rules = rules_of("3 2")
     buckets = gameshrink(rules)
@@ -199,7 +197,7 @@ def test_buckets_are_other_hands_in_the_same_product() -> None:
 
 
 @pytest.mark.slow
-def test_rhode_island_with_all_cards() -> None:
+def test_rhode_island_with_all_cards():
     """195,758,394 payoffs: passes of the card form, and products of matrices of 7.6 MB."""
     rules: Any = wb.load_game("rhode_island")
     made = factors(rules, HandBuckets.lossless(rules))

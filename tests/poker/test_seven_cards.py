@@ -1,7 +1,5 @@
 """The evaluator of seven cards against a naive one, and against the known counts."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations, pairwise
 
@@ -56,7 +54,7 @@ def count_categories(cards: int, counts: np.ndarray) -> None:
 
 
 @pytest.mark.parametrize("cards", [5, 6, 7])
-def test_the_order_is_that_of_a_naive_evaluator(cards: int) -> None:
+def test_the_order_is_that_of_a_naive_evaluator(cards):
     rng = np.random.default_rng(cards)
     hands = [tuple(map(int, rng.choice(52, cards, replace=False))) for _ in range(1500)]
     few = [tuple(map(int, rng.choice(20, cards, replace=False))) for _ in range(1500)]  # 2 to 6
@@ -68,20 +66,20 @@ def test_the_order_is_that_of_a_naive_evaluator(cards: int) -> None:
         assert (fast[one] < fast[two]) == (slow[one] < slow[two])
 
 
-def test_the_categories_of_all_five_card_hands() -> None:
+def test_the_categories_of_all_five_card_hands():
     counts = np.zeros(9, np.int64)
     count_categories(5, counts)
     assert tuple(counts) == FIVE
 
 
 @pytest.mark.slow
-def test_the_categories_of_all_seven_card_hands() -> None:
+def test_the_categories_of_all_seven_card_hands():
     counts = np.zeros(9, np.int64)
     count_categories(7, counts)
     assert tuple(counts) == SEVEN
 
 
-def test_all_pairs_with_one_board() -> None:
+def test_all_pairs_with_one_board():
     board = [4 * 10 + 3, 4 * 9 + 3, 4 * 8 + 3, 4 * 2 + 2, 4 * 2]
     masks = np.zeros(4, np.int64)
     for card in board:

@@ -1,7 +1,5 @@
 """Accidents, for the tests of stores and sweeps: CFR+ that fails, and damaged arrays."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sqlite3

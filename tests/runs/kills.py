@@ -10,8 +10,6 @@ HOW is `short` (short pieces, done by the child itself, and short lives) or `shi
 the usual length, done by a pool of two processes; a child lives until something was saved).
 """
 
-from __future__ import annotations
-
 import os
 import random
 import signal

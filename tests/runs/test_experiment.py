@@ -1,10 +1,7 @@
 """Experiments: complete descriptions, from Python and from TOML, refused by the field's name."""
 
-from __future__ import annotations
-
 import inspect
 import pickle
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -33,7 +30,7 @@ target = 0.5
 """
 
 
-def test_toml_describes_many_experiments(tmp_path: Path) -> None:
+def test_toml_describes_many_experiments(tmp_path):
     file = tmp_path / "many.toml"
     file.write_text(GOOD, encoding="utf-8")
     many = wb.Experiment.from_toml(file)
@@ -68,7 +65,7 @@ BAD_FILES = {
 
 
 @pytest.mark.parametrize("text", BAD_FILES)
-def test_bad_toml_names_file_and_field(text: str, tmp_path: Path) -> None:
+def test_bad_toml_names_file_and_field(text, tmp_path):
     file = tmp_path / "bad.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(wb.GameError) as error:
@@ -77,7 +74,7 @@ def test_bad_toml_names_file_and_field(text: str, tmp_path: Path) -> None:
     assert BAD_FILES[text] in str(error.value)
 
 
-def test_grid_takes_any_field() -> None:
+def test_grid_takes_any_field():
     many = wb.grid(
         over={"game": ["kuhn", "leduc"], "settings": [{"alpha": 1.0}, {"alpha": 2.0}]},
         solver="dcfr",
@@ -88,11 +85,11 @@ def test_grid_takes_any_field() -> None:
     assert wb.grid(over={}, game="kuhn")[0].game == wb.grid(game="kuhn")[0].game == "kuhn"
 
 
-def test_the_signature_is_the_dataclass_s() -> None:
+def test_the_signature_is_the_dataclass_s():
     assert list(inspect.signature(wb.Experiment).parameters)[:3] == ["game", "options", "solver"]
 
 
-def test_an_experiment_stays_as_it_was_checked() -> None:
+def test_an_experiment_stays_as_it_was_checked():
     options = {"players": 2}
     one = wb.Experiment("leduc", options, solver="dcfr", settings={"alpha": 2.0})
     options["players"] = 99
@@ -124,19 +121,19 @@ OTHER: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("change", OTHER.values(), ids=OTHER)
-def test_another_setting_is_another_run(change: dict[str, Any]) -> None:
+def test_another_setting_is_another_run(change):
     base = wb.Experiment(**BASE).problem().run_id
     assert wb.Experiment(**BASE).problem().run_id == base
     assert wb.Experiment(**BASE | change).problem().run_id != base
 
 
-def test_another_version_is_another_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_version_is_another_run(monkeypatch):
     base = wb.Experiment(**BASE).problem().run_id
     monkeypatch.setattr("workbench.runs.run.__version__", "0.0.1")
     assert wb.Experiment(**BASE).problem().run_id != base
 
 
-def test_the_same_game_by_another_road_is_the_same_run(leduc: wb.GameTree) -> None:
+def test_the_same_game_by_another_road_is_the_same_run(leduc):
     by_name = wb.Experiment(**BASE)
     assert wb.Experiment(**BASE | {"game": leduc}).problem().run_id == by_name.problem().run_id
 
@@ -153,7 +150,7 @@ class Own:
 """
 
 
-def test_an_edited_solver_of_ones_own_is_another_run() -> None:
+def test_an_edited_solver_of_ones_own_is_another_run():
     def run_id(what: str, step: float = 1.0) -> str:
         place: dict[str, Any] = {"__name__": "__main__"}
         exec(EDITED.replace("WHAT", what), place)
@@ -163,13 +160,13 @@ def test_an_edited_solver_of_ones_own_is_another_run() -> None:
     assert len({run_id("None"), run_id("1"), run_id("2"), run_id("None", 2.0)}) == 4
 
 
-def test_many_iterations_are_measured_rarely() -> None:
+def test_many_iterations_are_measured_rarely():
     stops = wb.Experiment("kuhn", iterations=10**15).problem().stops
     assert stops[-1] == 10**15
     assert len(stops) < 100
 
 
-def test_a_rule_that_changes_its_mind_is_asked_again() -> None:
+def test_a_rule_that_changes_its_mind_is_asked_again():
     def rule(player: int, seen: Any, actions: Any) -> Any:
         return seen if sharp else seen[1]
 
@@ -181,7 +178,7 @@ def test_a_rule_that_changes_its_mind_is_asked_again() -> None:
     assert before.run_id != after.run_id
 
 
-def test_a_text_game_that_was_edited_is_read_again(tmp_path: Path) -> None:
+def test_a_text_game_that_was_edited_is_read_again(tmp_path):
     path = tmp_path / "mine.txt"
     text = "game mine\nplayer 1 sees x\n  l: pays {} 0\n  r: pays 0 0\n"
     path.write_text(text.format(1), encoding="utf-8")
@@ -190,7 +187,7 @@ def test_a_text_game_that_was_edited_is_read_again(tmp_path: Path) -> None:
     assert wb.Experiment(str(path)).problem().run_id != before.run_id
 
 
-def test_the_values_a_solver_was_made_with_are_part_of_its_runs() -> None:
+def test_the_values_a_solver_was_made_with_are_part_of_its_runs():
     def made(strength: float) -> Any:
         class Own(wb.solvers.CFR):
             def weights(self, t: Any) -> Any:

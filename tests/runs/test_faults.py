@@ -1,7 +1,5 @@
 """Faults, with real processes: kills at any moment, two owners, a full disk, a read-only folder."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal
@@ -17,7 +15,6 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.conftest import RunPython
 from workbench.runs.run import Partial, begin, work
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and mounts differ")
@@ -64,7 +61,7 @@ def check_log(log: Path) -> Counter[str]:
     return finished
 
 
-def test_kills_lose_and_repeat_nothing(tmp_path: Path, run_python: RunPython) -> None:
+def test_kills_lose_and_repeat_nothing(tmp_path, run_python):
     folder, log = tmp_path / "runs", tmp_path / "log"
     done = run_python("-m", "tests.runs.kills", str(folder), str(log), "10", "7", "short")
     assert done.returncode == 0, done.stderr
@@ -76,7 +73,7 @@ def test_kills_lose_and_repeat_nothing(tmp_path: Path, run_python: RunPython) ->
 
 
 @pytest.mark.slow  # about a minute
-def test_kills_of_sweeps_with_a_pool_as_shipped(tmp_path: Path, run_python: RunPython) -> None:
+def test_kills_of_sweeps_with_a_pool_as_shipped(tmp_path, run_python):
     """Pieces of the usual length in processes beside the one that is killed."""
     folder, log = tmp_path / "runs", tmp_path / "log"
     kills = ("tests.runs.kills", str(folder), str(log), "4", "3", "shipped")
@@ -92,7 +89,7 @@ def test_kills_of_sweeps_with_a_pool_as_shipped(tmp_path: Path, run_python: RunP
 
 
 @pytest.mark.parametrize("solver", ["egt", "iterated-smoothing", "fictitious-play"])
-def test_solve_goes_on_after_a_kill(solver: str, tmp_path: Path, run_python: RunPython) -> None:
+def test_solve_goes_on_after_a_kill(solver, tmp_path, run_python):
     """The memory of a solver is kept as well: the same numbers, bit for bit."""
     killed = run_python("-c", SOLVE_AND_DIE, solver, str(tmp_path))
     assert killed.returncode == -signal.SIGKILL, killed.stderr
@@ -129,7 +126,7 @@ wb.solve(
 """
 
 
-def test_many_open_a_new_store_at_once(tmp_path: Path) -> None:
+def test_many_open_a_new_store_at_once(tmp_path):
     command = [sys.executable, "-c", FORK_AND_OPEN, str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=1200, check=False)
     assert done.returncode == 0, done.stderr
@@ -257,13 +254,13 @@ print("all is well")
 """
 
 
-def test_full_disk_and_read_only_folder_leave_the_store_intact(tmp_path: Path) -> None:
+def test_full_disk_and_read_only_folder_leave_the_store_intact(tmp_path):
     done = in_a_small_disk(tmp_path, sys.executable, "-c", FULL_AND_READ_ONLY, str(tmp_path))
     assert done.stdout.splitlines()[-1:] == ["all is well"], done.stdout + done.stderr
     assert "No space left on device" in done.stdout
 
 
-def test_a_folder_that_takes_no_files(tmp_path: Path) -> None:
+def test_a_folder_that_takes_no_files(tmp_path):
     """Also root cannot write into a file: a read-only folder for machines without mounts."""
     with wb.Store(tmp_path) as store:
         shutil.rmtree(tmp_path / "locks")
@@ -283,7 +280,7 @@ with open_pool(2) as pool:
 """
 
 
-def test_workers_do_not_outlive_an_owner_that_was_killed() -> None:
+def test_workers_do_not_outlive_an_owner_that_was_killed():
     owner = subprocess.Popen([sys.executable, "-c", ORPHANS], stdout=subprocess.PIPE, text=True)
     with owner.stdout as told:
         worker = int(told.readline())

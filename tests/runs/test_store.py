@@ -1,7 +1,5 @@
 """The store: finds, resumes, lists and refuses; a checkpoint is kept whole or not at all."""
 
-from __future__ import annotations
-
 import os
 import threading
 from collections.abc import Iterator
@@ -52,9 +50,7 @@ def put_down(problem: Problem, store: wb.Store) -> None:
 
 @pytest.mark.parametrize("abstraction", [None, "JQ-K"])
 @pytest.mark.parametrize("solver", wb.solvers.list_solvers())
-def test_resumed_equals_uninterrupted(
-    solver: str, abstraction: str | None, store: wb.Store
-) -> None:
+def test_resumed_equals_uninterrupted(solver, abstraction, store):
     problem = problem_of(solver=solver, abstraction=abstraction, iterations=15, checkpoints=6)
     try:
         straight = work(problem, begin(problem))
@@ -77,9 +73,7 @@ def test_resumed_equals_uninterrupted(
 
 
 @pytest.mark.parametrize("target", [None, 0.01])
-def test_solve_finds_a_finished_run(
-    target: float | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_solve_finds_a_finished_run(target, tmp_path, monkeypatch):
     rules = wb.load_game("kuhn")
     first = wb.solve(rules, iterations=1000, target=target, store=tmp_path)
     monkeypatch.setitem(solve_stored.__globals__, "work", None)  # nobody may call it
@@ -93,9 +87,7 @@ def test_solve_finds_a_finished_run(
 
 
 @pytest.mark.parametrize("at", ["put_record", "put_arrays"])
-def test_a_crash_within_a_checkpoint_leaves_the_one_before(
-    at: str, store: wb.Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_crash_within_a_checkpoint_leaves_the_one_before(at, store, monkeypatch):
     """Whatever was written by then: record, trace and state are of the same moment."""
     problem = problem_of()
     put_down(problem, store)
@@ -133,7 +125,7 @@ DAMAGE = {  # to the regrets of one run
 
 @pytest.mark.parametrize("damage", DAMAGE)
 @pytest.mark.parametrize("ended", [False, True])
-def test_a_damaged_state_is_refused_by_name(damage: str, ended: bool, store: wb.Store) -> None:
+def test_a_damaged_state_is_refused_by_name(damage, ended, store):
     problem, other = problem_of(seed=1), problem_of(seed=2)
     for one in (problem, other):
         solve_stored(one, store) if ended else put_down(one, store)
@@ -149,7 +141,7 @@ def test_a_damaged_state_is_refused_by_name(damage: str, ended: bool, store: wb.
 
 
 @pytest.mark.parametrize("field", ["regret", "probs", "strategy_sum", "rng", "iteration", "rows"])
-def test_a_state_that_does_not_fit_never_reaches_a_kernel(field: str, store: wb.Store) -> None:
+def test_a_state_that_does_not_fit_never_reaches_a_kernel(field, store):
     """Checksums tell damage from what was written; this was written, by whatever mistake."""
     problem = problem_of()
     put_down(problem, store)
@@ -159,7 +151,7 @@ def test_a_state_that_does_not_fit_never_reaches_a_kernel(field: str, store: wb.
         store.load(problem)
 
 
-def test_states_from_before_solvers_had_a_memory_are_found(store: wb.Store) -> None:
+def test_states_from_before_solvers_had_a_memory_are_found(store):
     half, done = problem_of(seed=1), problem_of(seed=2)
     put_down(half, store)
     run = solve_stored(done, store)
@@ -170,7 +162,7 @@ def test_states_from_before_solvers_had_a_memory_are_found(store: wb.Store) -> N
     assert store.run(run.run_id).state.memory.size == 0
 
 
-def test_a_strategy_that_is_damaged_or_of_another_game_is_refused(store: wb.Store) -> None:
+def test_a_strategy_that_is_damaged_or_of_another_game_is_refused(store):
     run = solve_stored(problem_of(), store)
     with pytest.raises(wb.GameError, match=r"holds a strategy of 'leduc.*not of this 'kuhn'"):
         store.strategy(run.run_id, wb.compile_game(wb.load_game("kuhn")))
@@ -189,7 +181,7 @@ def test_a_strategy_that_is_damaged_or_of_another_game_is_refused(store: wb.Stor
     ],
     ids=["no database", "malformed"],
 )
-def test_damaged_records(tmp_path: Path, damage: Any, reason: str) -> None:
+def test_damaged_records(tmp_path, damage, reason):
     with wb.Store(tmp_path) as store:
         solve_stored(problem_of(), store)
     file = tmp_path / "store.sqlite"
@@ -203,14 +195,14 @@ def test_damaged_records(tmp_path: Path, damage: Any, reason: str) -> None:
     assert wb.solve(wb.load_game("kuhn"), iterations=5, store=tmp_path).iterations == 5
 
 
-def test_a_closed_store_is_not_a_damaged_one(store: wb.Store) -> None:
+def test_a_closed_store_is_not_a_damaged_one(store):
     store.close()
     for use in (store.runs, lambda: solve_stored(problem_of(), store)):
         with pytest.raises(wb.GameError, match="closed database; open it again"):
             use()
 
 
-def test_full_records_are_rolled_back(store: wb.Store) -> None:
+def test_full_records_are_rolled_back(store):
     """SQLite itself says that the disk is full; files and records stay usable."""
     solve_stored(problem_of(seed=1), store)
     before = store.runs()
@@ -228,9 +220,7 @@ def test_full_records_are_rolled_back(store: wb.Store) -> None:
 # ---- read-only, shared, waiting ----------------------------------------------------------
 
 
-def test_a_store_made_by_another_while_it_is_opened(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_store_made_by_another_while_it_is_opened(tmp_path, monkeypatch):
     """Whoever is told that a file cannot be written, because it is not there yet, must not take
     it for read-only when it is there a moment later, and look at a copy of nothing."""
     folder, access = tmp_path / "runs", os.access
@@ -256,9 +246,7 @@ def read_only(filled: wb.Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[wb.
         yield opened
 
 
-def test_a_read_only_store_is_listed_and_read(
-    filled: wb.Store, read_only: wb.Store, tmp_path: Path
-) -> None:
+def test_a_read_only_store_is_listed_and_read(filled, read_only, tmp_path):
     pd.testing.assert_frame_equal(read_only.runs(), filled.runs())
     pd.testing.assert_frame_equal(read_only.compare(), filled.compare())
     assert len(pd.read_csv(read_only.export_csv(tmp_path / "all.csv"))) == len(filled.trace())
@@ -269,7 +257,7 @@ def test_a_read_only_store_is_listed_and_read(
         assert run.strategy.probs.tobytes() == kept.probs.tobytes()
 
 
-def test_a_read_only_store_is_not_written(read_only: wb.Store) -> None:
+def test_a_read_only_store_is_not_written(read_only):
     before = list(read_only._db.iterdump())
     half, ended = problem_of(seed=9), problem_of(solver="cfr")
     for write in (
@@ -283,7 +271,7 @@ def test_a_read_only_store_is_not_written(read_only: wb.Store) -> None:
     assert before == list(read_only._db.iterdump())
 
 
-def test_threads_share_a_store(store: wb.Store) -> None:
+def test_threads_share_a_store(store):
     errors: list[BaseException] = []
 
     def use(first: int) -> None:
@@ -303,7 +291,7 @@ def test_threads_share_a_store(store: wb.Store) -> None:
     assert sorted(store.runs()["seed"]) == list(range(16))
 
 
-def test_who_is_waited_for_is_said(store: wb.Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_is_waited_for_is_said(store, monkeypatch):
     problem, said, other = problem_of(), [], ExitStack()
     other.enter_context(store.claim(problem))
 
@@ -334,9 +322,7 @@ def test_who_is_waited_for_is_said(store: wb.Store, monkeypatch: pytest.MonkeyPa
         ("provenance", '{"workbench": "0.0.9"}'),
     ],
 )
-def test_a_record_that_does_not_prove_itself(
-    column: str, text: str | None, store: wb.Store
-) -> None:
+def test_a_record_that_does_not_prove_itself(column, text, store):
     run = solve_stored(problem_of(), store)
     store._db.execute(f"UPDATE runs SET {column} = ?", (text,))
     refused = rf"^run {run.run_id} in .* cannot be put together from its records: [^\n]*; solve it"
@@ -345,7 +331,7 @@ def test_a_record_that_does_not_prove_itself(
 
 
 @pytest.mark.parametrize("schema", [records.SCHEMA - 1, records.SCHEMA + 1])
-def test_a_store_of_another_schema_is_refused_untouched(schema: int, store: wb.Store) -> None:
+def test_a_store_of_another_schema_is_refused_untouched(schema, store):
     store._db.execute("UPDATE meta SET value = ?", (schema,))
     store.close()
     file = store.folder / "store.sqlite"
@@ -367,7 +353,7 @@ def filled(store: wb.Store) -> wb.Store:
     return store
 
 
-def test_list_and_filter(filled: wb.Store) -> None:
+def test_list_and_filter(filled):
     assert len(filled.runs()) == 5
     assert len(filled.runs(solver="cfr")) == 2
     assert len(filled.runs(abstraction=None)) == 3
@@ -379,7 +365,7 @@ def test_list_and_filter(filled: wb.Store) -> None:
             filled.runs(**wrong)
 
 
-def test_compare(filled: wb.Store) -> None:
+def test_compare(filled):
     for seed in (1, 2):
         solve_stored(problem_of(solver="cfr", seed=seed), filled)
     by_solver = filled.compare()
@@ -411,7 +397,7 @@ DIFFERENT: dict[str, list[dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("column", DIFFERENT)
-def test_what_differs_is_never_averaged(column: str, store: wb.Store) -> None:
+def test_what_differs_is_never_averaged(column, store):
     """Two seeds each of two experiments that differ in one thing."""
     for fields in DIFFERENT[column]:
         for seed in (0, 1):
@@ -422,7 +408,7 @@ def test_what_differs_is_never_averaged(column: str, store: wb.Store) -> None:
     assert compared.index.names == ["solver", column]
 
 
-def test_trace_and_export(filled: wb.Store, tmp_path: Path) -> None:
+def test_trace_and_export(filled, tmp_path):
     run_id = filled.runs(solver="cfr", abstraction=None)["id"][0]
     assert filled.trace(run_id[:8])["iteration"].iloc[-1] == 60
     table = pd.read_csv(filled.export_csv(tmp_path / "all.csv"))
@@ -432,12 +418,12 @@ def test_trace_and_export(filled: wb.Store, tmp_path: Path) -> None:
     assert one["exploitability"].tolist() == filled.trace(run_id)["exploitability"].tolist()
 
 
-def test_an_empty_store_lists_and_exports(store: wb.Store, tmp_path: Path) -> None:
+def test_an_empty_store_lists_and_exports(store, tmp_path):
     exported = pd.read_csv(store.export_csv(tmp_path / "none.csv"))
     assert all(table.empty for table in (store.runs(), store.trace(), store.compare(), exported))
 
 
-def test_find_and_delete(filled: wb.Store) -> None:
+def test_find_and_delete(filled):
     for nothing in ("", None, 3):
         with pytest.raises(wb.GameError, match="found by the first letters of its id, not by"):
             filled.delete(nothing)  # type: ignore[arg-type]
@@ -450,7 +436,7 @@ def test_find_and_delete(filled: wb.Store) -> None:
         filled.delete(run_id)
 
 
-def test_a_run_that_is_worked_on_is_not_deleted(filled: wb.Store) -> None:
+def test_a_run_that_is_worked_on_is_not_deleted(filled):
     problem = problem_of(seed=9)
     with (
         filled.claim(problem),
@@ -461,12 +447,12 @@ def test_a_run_that_is_worked_on_is_not_deleted(filled: wb.Store) -> None:
         filled.strategy(problem.run_id, problem.tree)
 
 
-def test_locks_leave_no_files(tmp_path: Path) -> None:
+def test_locks_leave_no_files(tmp_path):
     wb.sweep(wb.grid(over={"seed": range(5)}, **LEDUC), store=tmp_path, workers=1, progress=False)
     assert list((tmp_path / "locks").iterdir()) == []
 
 
-def test_a_lock_that_is_removed_is_nobodys(tmp_path: Path) -> None:
+def test_a_lock_that_is_removed_is_nobodys(tmp_path):
     """Threads that wait for a file which its holder removes: never two at once, and all of them."""
     path, inside, done = tmp_path / "a.lock", [], []
 

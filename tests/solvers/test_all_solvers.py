@@ -1,7 +1,5 @@
 """One table of cases for every solver there is: a new one is tested by being registered."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -75,14 +73,14 @@ def arrays(state: State) -> dict[str, bytes]:
     }
 
 
-def test_all_the_solvers_of_the_core_are_there() -> None:
+def test_all_the_solvers_of_the_core_are_there():
     assert {"cfr", "cfr+", "linear-cfr", "dcfr", "pcfr+", "lp"} <= set(SOLVERS)
     assert {"chance-sampling", "external-sampling", "outcome-sampling"} <= set(SOLVERS)
     assert {"egt", "iterated-smoothing", "fictitious-play"} <= set(SOLVERS)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_low_exploitability_and_the_value_of_the_game(solver: Solver, game: str) -> None:
+def test_low_exploitability_and_the_value_of_the_game(solver, game):
     answer, low = solved(compile_game(GAMES[game]), solver)
     assert exploitability(answer) < low
     if (value := golden.SMALL_VALUES.get(GAMES[game].name)) is not None:
@@ -91,7 +89,7 @@ def test_low_exploitability_and_the_value_of_the_game(solver: Solver, game: str)
 
 @pytest.mark.parametrize("iterations", [1, 2, 3, 17, 100])
 @pytest.mark.parametrize("game", GAMES)
-def test_answers_are_strategies(solver: Solver, game: str, iterations: int) -> None:
+def test_answers_are_strategies(solver, game, iterations):
     tree = compile_game(GAMES[game])
     state = run(tree, solver, iterations)
     assert state.iteration == iterations
@@ -102,12 +100,12 @@ def test_answers_are_strategies(solver: Solver, game: str, iterations: int) -> N
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_random_games(solver: Solver, seed: int) -> None:
+def test_random_games(solver, seed):
     answer, low = solved(compiled(RandomGame(seed, depth=5, zero_sum=True)), solver)
     assert exploitability(answer) < low
 
 
-def test_the_same_seed_gives_the_same_answer(solver: Solver) -> None:
+def test_the_same_seed_gives_the_same_answer(solver):
     rules = load_game("leduc", suit_isomorphism=True)
     first, second = compile_game(rules), compile_game(rules)
     one, two = run(first, solver, 60, seed=7), run(second, solver, 60, seed=7)
@@ -118,16 +116,14 @@ def test_the_same_seed_gives_the_same_answer(solver: Solver) -> None:
 
 
 @pytest.mark.parametrize("steps", [(50, 50), (1, 99), (99, 1), (30, 1, 69), (1,) * 100])
-def test_stopping_and_resuming_changes_nothing(
-    solver: Solver, kuhn: GameTree, steps: tuple[int, ...]
-) -> None:
+def test_stopping_and_resuming_changes_nothing(solver, kuhn, steps):
     state = None
     for step in steps:
         state = next(iterate(kuhn, solver, seed=3, start=state, every=step))
     assert arrays(state) == arrays(run(kuhn, solver, 100, seed=3))
 
 
-def test_the_tree_is_left_alone(solver: Solver) -> None:
+def test_the_tree_is_left_alone(solver):
     tree = compile_game(load_game("kuhn"))
     before = {name: np.array(getattr(tree, name)) for name in ("chance", "utility", "choice")}
     fingerprint = compile_game(load_game("kuhn")).fingerprint
@@ -137,7 +133,7 @@ def test_the_tree_is_left_alone(solver: Solver) -> None:
         assert np.array_equal(getattr(tree, name), array)
 
 
-def test_no_state_is_written_again(solver: Solver, kuhn: GameTree) -> None:
+def test_no_state_is_written_again(solver, kuhn):
     """Earlier states keep their numbers while the solver goes on, also from the same start."""
     start = start_state(kuhn)
     states, copies = [start], [arrays(start)]
@@ -153,7 +149,7 @@ def test_no_state_is_written_again(solver: Solver, kuhn: GameTree) -> None:
             assert not isinstance(value, np.ndarray) or not value.flags.writeable, name
 
 
-def test_two_runs_side_by_side_do_not_meet(solver: Solver, kuhn: GameTree) -> None:
+def test_two_runs_side_by_side_do_not_meet(solver, kuhn):
     one, two = iterate(kuhn, solver), iterate(kuhn, solver)
     for _ in range(5):
         first, second = next(one), next(two)
@@ -162,7 +158,7 @@ def test_two_runs_side_by_side_do_not_meet(solver: Solver, kuhn: GameTree) -> No
     assert arrays(next(two)) == arrays(run(kuhn, solver, 6))
 
 
-def test_settings_describe_the_solver(solver: Solver) -> None:
+def test_settings_describe_the_solver(solver):
     assert repr(solver) == repr(find_solver(solver.name))
     assert hash(solver) == hash(find_solver(solver.name))
     assert find_solver(solver) is solver
@@ -171,7 +167,7 @@ def test_settings_describe_the_solver(solver: Solver) -> None:
 
 
 @pytest.mark.parametrize("players", [1, 3])
-def test_more_or_fewer_players(solver: Solver, players: int) -> None:
+def test_more_or_fewer_players(solver, players):
     """Everybody solves games of any number of players, or says plainly that it does not."""
     tree = compiled(RandomGame(11, players=players, depth=4))
     assert tree.num_players == players
@@ -186,7 +182,7 @@ def test_more_or_fewer_players(solver: Solver, players: int) -> None:
         assert exploitability(answer) < 0.05, "alone, an equilibrium is the best choice"
 
 
-def test_a_game_without_decisions(solver: Solver) -> None:
+def test_a_game_without_decisions(solver):
     lonely = compile_game(told())  # over before it begins
     assert average(lonely, run(lonely, solver, 2)).probs.shape == (0,)
     lucky = compile_game(told(Chance({"H": 0.5, "T": 0.5})))
@@ -194,14 +190,14 @@ def test_a_game_without_decisions(solver: Solver) -> None:
 
 
 @pytest.mark.parametrize("size", [0.0, 1e-9, 1e9])
-def test_the_size_of_the_payoffs_does_not_matter(solver: Solver, size: float) -> None:
+def test_the_size_of_the_payoffs_does_not_matter(solver, size):
     tree = compile_game(Matrix("scaled", [[3 * size, -2 * size], [-size, size]]))
     answer, low = solved(tree, solver)
     assert exploitability(answer) <= size * low
 
 
 @pytest.mark.parametrize("other", ["cfr", "cfr+", "egt", "iterated-smoothing", "fictitious-play"])
-def test_a_warm_start_is_as_good_or_refused(solver: Solver, other: str, kuhn: GameTree) -> None:
+def test_a_warm_start_is_as_good_or_refused(solver, other, kuhn):
     """Whoever begins where another solver stands ends where it would without, or says no."""
     start = run(kuhn, find_solver(other), 50)
     iterations, low = REACH.get(solver.name, USUAL)
@@ -219,13 +215,13 @@ def test_a_warm_start_is_as_good_or_refused(solver: Solver, other: str, kuhn: Ga
 # ---- the border ----------------------------------------------------------------------------
 
 
-def test_a_state_of_another_game_is_refused(solver: Solver, kuhn: GameTree) -> None:
+def test_a_state_of_another_game_is_refused(solver, kuhn):
     other = start_state(compile_game(load_game("smuggler")))
     with pytest.raises(GameError, match="start is a state of another game: 5 choices, not 24"):
         next(iterate(kuhn, solver, start=other))
 
 
-def test_a_state_of_a_game_as_large_is_refused(solver: Solver, kuhn: GameTree) -> None:
+def test_a_state_of_a_game_as_large_is_refused(solver, kuhn):
     other = replace(kuhn, utility=-kuhn.utility)
     state = next(iterate(other, solver))
     for start in (state, start_state(other)):

@@ -1,7 +1,5 @@
 """Array operations find what kernels find: on numpy here, with torch where it is installed."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 from typing import Any
 
@@ -45,7 +43,7 @@ def near(one: Any, other: Any, tolerance: float = 1e-9) -> None:
 
 @pytest.mark.parametrize("alternating", [True, False])
 @pytest.mark.parametrize("name", FAMILY)
-def test_leduc_as_arrays(name: str, alternating: bool, on: Any) -> None:
+def test_leduc_as_arrays(name, alternating, on):
     tree, (kernels, gpu) = wb.compile_game(wb.load_game("leduc")), pair(name, alternating)
     t = np.arange(1.0, 21.0)
     found = ArrayCFR(tree, on).run(gpu, start_state(tree), np.column_stack(gpu.weights(t)))
@@ -57,14 +55,14 @@ def test_leduc_as_arrays(name: str, alternating: bool, on: Any) -> None:
     [("toepen", {"suits": 2, "ranks": 2, "betting": True}), ("leduc", {"players": 3})],
     ids=str,
 )
-def test_larger_trees_as_arrays(game: Any, on: Any) -> None:
+def test_larger_trees_as_arrays(game, on):
     tree, (kernels, gpu) = wb.compile_game(wb.load_game(game[0], **game[1])), pair("cfr+", True)
     t = np.arange(1.0, 7.0)
     found = ArrayCFR(tree, on).run(gpu, start_state(tree), np.column_stack(gpu.weights(t)))
     near(kernels.advance(tree, start_state(tree), 6), found)
 
 
-def test_ties_decided_by_rounding_are_all_that_differs(on: Any) -> None:
+def test_ties_decided_by_rounding_are_all_that_differs(on):
     """In Toepen choices are often worth exactly the same: a regret of 1e-18 instead of 0, and the
     ways part. From the same strategies both learn the same."""
     rules = wb.load_game("toepen", suits=3, ranks=3, hand=2, betting=True)
@@ -88,7 +86,7 @@ def cards(what: str) -> Any:
 
 @pytest.mark.parametrize("name", ["cfr+", "pcfr+"])
 @pytest.mark.parametrize("what", ["leduc", "hands", "buckets", "holdem"])
-def test_cards_as_arrays(what: str, name: str, on: Any) -> None:
+def test_cards_as_arrays(what, name, on):
     game, (kernels, gpu) = cards(what), pair(name, True)
     one, other, engine = game.start_state(), game.start_state(), CardArrays(game.walk, on)
     game._expect(gpu, other)
@@ -100,7 +98,7 @@ def test_cards_as_arrays(what: str, name: str, on: Any) -> None:
             getattr(other, field)[:] = getattr(one, field)
 
 
-def test_solve_with_the_engine_of_a_gpu(capsys: Any, monkeypatch: Any, tmp_path: Any) -> None:
+def test_solve_with_the_engine_of_a_gpu(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(arrays, "machine", arrays.Machine)
     gpu, rules = wb.solvers.CFRPlus(engine="gpu"), wb.load_game("rhode_island", ranks=3, suits=2)
     for game in (wb.load_game("kuhn"), rules):

@@ -5,8 +5,6 @@ So runs are compared one step at a time from a common state, along a whole traje
 start to end only for a few iterations; random payoffs are real numbers, which do not tie.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -16,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests import golden
 from tests.oracles import SCHEDULES, NaiveCFR, array_of, table_of
-from tests.random_games import RandomGame, compiled, forgetful, random_games
+from tests.random_games import compiled, forgetful, random_games
 from workbench import compile_game, exploitability, load_game
 from workbench.evaluation.values import expected_values
 from workbench.solvers.base import State, average, start_state
@@ -54,7 +52,7 @@ def naive_at(tree: GameTree, rules: Any, name: str, alternating: bool, state: St
     NAMES,
     st.booleans(),
 )
-def test_every_step_is_the_textbooks(rules: RandomGame, name: str, alternating: bool) -> None:
+def test_every_step_is_the_textbooks(rules, name, alternating):
     tree = compiled(rules)
     solver = FAMILY[name](alternating=alternating)
     state = start_state(tree)
@@ -71,7 +69,7 @@ EXACT = ["cfr", "cfr+", "linear-cfr", "pcfr+"]  # rational weights only
 @pytest.mark.parametrize("alternating", [True, False])
 @pytest.mark.parametrize("name", EXACT)
 @pytest.mark.parametrize(("game", "iterations"), [("biased_pennies", 5), ("smuggler", 4)])
-def test_exact_fractions(game: str, iterations: int, name: str, alternating: bool) -> None:
+def test_exact_fractions(game, iterations, name, alternating):
     rules = load_game(game)
     tree = compile_game(rules)
     naive = NaiveCFR(rules, SCHEDULES[name], alternating, exact=True)
@@ -81,7 +79,7 @@ def test_exact_fractions(game: str, iterations: int, name: str, alternating: boo
     assert_close(state, naive, tree, 1e-13)
 
 
-def test_one_iteration_of_cfr_by_hand() -> None:
+def test_one_iteration_of_cfr_by_hand():
     """Biased pennies: player 0 sees (1/2, 0) against uniform play, so she learns "heads"; then
     player 1, who is updated second, sees (-3, 2) and learns "tails"."""
     tree = compile_game(load_game("biased_pennies"))
@@ -100,7 +98,7 @@ def test_one_iteration_of_cfr_by_hand() -> None:
 
 @settings(max_examples=60)
 @given(random_games(players=st.integers(1, 4), whole_payoffs=False), NAMES, st.booleans())
-def test_both_engines_take_the_same_step(rules: RandomGame, name: str, alternating: bool) -> None:
+def test_both_engines_take_the_same_step(rules, name, alternating):
     tree = compiled(rules)
     solver = FAMILY[name](alternating=alternating, engine="sequence")
     twin = FAMILY[name](alternating=alternating, engine="tree")
@@ -114,7 +112,7 @@ def test_both_engines_take_the_same_step(rules: RandomGame, name: str, alternati
 
 
 @pytest.mark.parametrize("engine", ["sequence", "tree"])
-def test_the_engine_follows_recall(engine: str) -> None:
+def test_the_engine_follows_recall(engine):
     tree = forgetful() if engine == "tree" else compile_game(load_game("kuhn"))
     auto = CFR().advance(tree, start_state(tree), 5)
     asked = CFR(engine=engine).advance(tree, start_state(tree), 5)  # type: ignore[arg-type]
@@ -129,14 +127,14 @@ def test_the_engine_follows_recall(engine: str) -> None:
     ("name", "low"),
     [("cfr", 0.05), ("cfr+", 0.003), ("linear-cfr", 0.01), ("dcfr", 0.003), ("pcfr+", 0.002)],
 )
-def test_leduc_converges(name: str, low: float, alternating: bool, ranked: GameTree) -> None:
+def test_leduc_converges(name, low, alternating, ranked):
     solver = FAMILY[name](alternating=alternating)
     answer = average(ranked, solver.advance(ranked, start_state(ranked), 1000))
     assert exploitability(answer) < (low if alternating else 4 * low)
     assert expected_values(answer)[0] == pytest.approx(golden.LEDUC_VALUE, abs=8 * low)
 
 
-def test_discounting_with_exponents_is_the_other_members(ranked: GameTree) -> None:
+def test_discounting_with_exponents_is_the_other_members(ranked):
     start = start_state(ranked)
     linear = LinearCFR().advance(ranked, start, 10)
     same = DCFR(alpha=1.0, beta=1.0, gamma=1.0).advance(ranked, start, 10)
@@ -147,13 +145,13 @@ def test_discounting_with_exponents_is_the_other_members(ranked: GameTree) -> No
     assert np.all(np.isfinite(plain.regret))
 
 
-def test_regrets_of_cfr_plus_are_never_negative(ranked: GameTree) -> None:
+def test_regrets_of_cfr_plus_are_never_negative(ranked):
     for solver in (CFRPlus(), PCFRPlus()):
         assert solver.advance(ranked, start_state(ranked), 30).regret.min() == 0.0
     assert CFR().advance(ranked, start_state(ranked), 30).regret.min() < 0.0
 
 
-def test_infosets_nobody_reaches_stay_finite(kuhn: GameTree) -> None:
+def test_infosets_nobody_reaches_stay_finite(kuhn):
     for solver in FAMILY.values():
         state = solver().advance(kuhn, start_state(kuhn), 20_000)
         assert all(np.all(np.isfinite(a)) for a in (state.regret, state.probs, state.strategy_sum))
@@ -167,7 +165,7 @@ REGRETS = st.floats(-1e6, 1e6).map(lambda regret: regret if abs(regret) > 1e-200
 
 
 @given(st.lists(st.lists(REGRETS, min_size=1, max_size=5), min_size=1, max_size=5))
-def test_regret_matching_is_proportional(regrets: list[list[float]]) -> None:
+def test_regret_matching_is_proportional(regrets):
     sizes = [len(row) for row in regrets]
     first = np.concatenate([[0], np.cumsum(sizes)]).astype(np.uint32)
     regret = np.array([value for row in regrets for value in row])
@@ -181,7 +179,7 @@ def test_regret_matching_is_proportional(regrets: list[list[float]]) -> None:
 
 
 @pytest.mark.parametrize("size", [1e-320, 5e-324, 1e-300, 1e300])
-def test_regret_matching_of_the_tiniest_and_the_largest(size: float) -> None:
+def test_regret_matching_of_the_tiniest_and_the_largest(size):
     """Regrets carry the probability that the others get here, which may be next to nothing."""
     regret, probs = np.array([size, 0.0, -size]), np.full(3, np.nan)
     regret_matching(np.array([0, 3], np.uint32), 0, 1, regret, probs)

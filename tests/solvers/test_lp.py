@@ -1,7 +1,5 @@
 """The linear program is exact, and refuses what it cannot do."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,7 +7,7 @@ from scipy.optimize import linprog
 
 import workbench as wb
 from tests import golden
-from tests.random_games import RandomGame, compiled, random_games
+from tests.random_games import compiled, random_games
 from workbench.evaluation.values import expected_values
 from workbench.games.matrix import Matrix
 from workbench.solvers.base import average
@@ -22,26 +20,26 @@ def solution(tree: wb.GameTree) -> wb.Strategy:
 
 @settings(max_examples=60)
 @given(random_games(zero_sum=True))
-def test_random_games_are_solved_exactly(rules: RandomGame) -> None:
+def test_random_games_are_solved_exactly(rules):
     answer = solution(compiled(rules))
     assert abs(wb.exploitability(answer)) < 1e-9
 
 
 @pytest.mark.parametrize("merged", [False, True])
-def test_the_value_of_leduc(merged: bool) -> None:
+def test_the_value_of_leduc(merged):
     answer = solution(wb.compile_game(wb.load_game("leduc", suit_isomorphism=merged)))
     assert expected_values(answer)[0] == pytest.approx(golden.LEDUC_VALUE, abs=1e-9)
     assert wb.exploitability(answer) < 1e-9
 
 
 @pytest.mark.parametrize("name", sorted(golden.LEDUC_ABSTRACT_VALUES))
-def test_values_of_abstract_leduc(name: str, leduc: wb.GameTree) -> None:
+def test_values_of_abstract_leduc(name, leduc):
     answer = solution(wb.abstract(leduc, name).coarse)
     assert expected_values(answer)[0] == pytest.approx(golden.LEDUC_ABSTRACT_VALUES[name], abs=1e-9)
     assert wb.exploitability(answer) < 1e-9
 
 
-def test_a_matrix_game_against_the_textbook_program() -> None:
+def test_a_matrix_game_against_the_textbook_program():
     rng = np.random.default_rng(3)
     payoffs = rng.normal(size=(4, 6))
     answer = solution(wb.compile_game(Matrix("random", payoffs.tolist())))
@@ -57,7 +55,7 @@ def test_a_matrix_game_against_the_textbook_program() -> None:
     assert expected_values(answer)[0] == pytest.approx(-textbook.fun, abs=1e-10)
 
 
-def test_one_player_with_no_choice() -> None:
+def test_one_player_with_no_choice():
     """The other one simply takes the best there is."""
     tree = wb.compile_game(Matrix("choose", [[3.0], [5.0], [4.0]]))
     assert len(tree.infosets_of(1)) == 0

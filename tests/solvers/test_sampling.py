@@ -1,7 +1,5 @@
 """The sampling solvers: equal to their recursive twins, right on average, and they resume."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -105,9 +103,7 @@ def iteration(twin: Twin, solver: Any, t: int) -> None:
 
 @settings(max_examples=100)
 @given(TREES, st.sampled_from(SETTINGS), st.integers(0, 1000), st.booleans())
-def test_a_recursive_twin_plays_the_same_games(
-    tree: GameTree, solver: Any, seed: int, fresh: bool
-) -> None:
+def test_a_recursive_twin_plays_the_same_games(tree, solver, seed, fresh):
     state = start_state(tree, seed) if fresh else somewhere(tree, seed)
     twin = Twin.of(tree, state)
     for _ in range(6):
@@ -152,7 +148,7 @@ WALKS: dict[str, Callable[[Twin, int], Any]] = {
 @pytest.mark.parametrize("name", SAMPLERS)
 @settings(max_examples=40)
 @given(TREES, st.integers(0, 1000), st.data())
-def test_regrets_are_right_on_average(name: str, tree: GameTree, seed: int, data: Any) -> None:
+def test_regrets_are_right_on_average(name, tree, seed, data):
     """Every way the dice can fall, weighed by its probability, makes one iteration of CFR."""
     i = data.draw(st.integers(0, tree.num_players - 1))
     state = somewhere(tree, seed)
@@ -172,7 +168,7 @@ KINDS = ["blind", "tried", "opponent", "chance"]
 
 @settings(max_examples=60)
 @given(TREES, st.integers(0, 1000), st.sampled_from(KINDS), st.data())
-def test_averages_are_right_on_average(tree: GameTree, seed: int, how: str, data: Any) -> None:
+def test_averages_are_right_on_average(tree, seed, how, data):
     """What is added at I is κ(I) · π_i(I) · σ(I, ·), where κ is the same for every strategy."""
     players = tree.num_players
     i = data.draw(st.integers(0, players - 1))
@@ -206,13 +202,13 @@ def test_averages_are_right_on_average(tree: GameTree, seed: int, how: str, data
         ("outcome-sampling", 600_000, 0.2),
     ],
 )
-def test_leduc_converges(name: str, iterations: int, low: float, leduc: GameTree) -> None:
+def test_leduc_converges(name, iterations, low, leduc):
     answer = average(leduc, next(iterate(leduc, name, seed=1, every=iterations)))
     assert wb.exploitability(answer) < low
     assert wb.expected_values(answer)[0] == pytest.approx(golden.LEDUC_VALUE, abs=low)
 
 
-def test_the_thesis_variant_is_worse_where_it_matters() -> None:
+def test_the_thesis_variant_is_worse_where_it_matters():
     """Averaging at the traverser's nodes forgets how often iterations come there."""
     game = wb.load_game("toepen", suits=2, ranks=3, hand=2, suit_isomorphism=True)
     tree = wb.compile_game(game)
@@ -231,7 +227,7 @@ def test_the_thesis_variant_is_worse_where_it_matters() -> None:
 
 @settings(max_examples=60)
 @given(TREES)
-def test_nodes_are_the_tree_with_nature_in_it(tree: GameTree) -> None:
+def test_nodes_are_the_tree_with_nature_in_it(tree):
     """Blind play pays the same, node by node, as on the tree itself."""
     nodes = walks(tree)
     worth = np.zeros((len(nodes.kind), tree.num_players))
@@ -262,7 +258,7 @@ def test_nodes_are_the_tree_with_nature_in_it(tree: GameTree) -> None:
     assert np.array_equal(count, histories[tree.choice_infoset])
 
 
-def test_what_cannot_be_dealt_never_is() -> None:
+def test_what_cannot_be_dealt_never_is():
     """Probabilities of zero, first, last and in between; and many that do not add up exactly."""
 
     shares = {0: 0.0, 1: 0.3, 2: 0.0, 3: 0.6, 4: 0.1, 5: 0.0}
@@ -284,7 +280,7 @@ def test_what_cannot_be_dealt_never_is() -> None:
         assert reached[3] / reached.sum() == pytest.approx(0.6, abs=0.03)
 
 
-def test_plain_trees_are_used_as_they_are(leduc: GameTree) -> None:
+def test_plain_trees_are_used_as_they_are(leduc):
     nodes = walks(leduc)
     assert nodes is walks(leduc)
     assert np.shares_memory(nodes.first_child, leduc.first_child)

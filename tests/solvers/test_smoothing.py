@@ -1,7 +1,5 @@
 """Smoothed best responses, and the first-order methods that are made of them."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 
@@ -41,9 +39,7 @@ def answered(tree: Any, player: int, sigma: Any, mu: float, prox: str) -> tuple[
 
 @pytest.mark.parametrize("prox", ["entropy", "euclidean"])
 @pytest.mark.parametrize("mu", [0.003, 0.1, 3.0])
-def test_a_smoothed_response_is_the_best_after_its_price(
-    ranked: wb.GameTree, prox: str, mu: float
-) -> None:
+def test_a_smoothed_response_is_the_best_after_its_price(ranked, prox, mu):
     sigma = random_strategy(ranked, 1)
     for player in (0, 1):
         worth, probs = answered(ranked, player, sigma, mu, prox)
@@ -68,7 +64,7 @@ def test_a_smoothed_response_is_the_best_after_its_price(
         assert least <= worth <= wb.best_response(sigma, player).value
 
 
-def test_as_smoothing_ends_it_is_the_best_response(kuhn: wb.GameTree) -> None:
+def test_as_smoothing_ends_it_is_the_best_response(kuhn):
     sigma = random_strategy(kuhn, 5)
     for prox in ("entropy", "euclidean"):
         for mu in (1e-9, 0.0):
@@ -120,7 +116,7 @@ def literal(tree: Any, solver: Any, iterations: int) -> tuple[Any, list[float]]:
 
 
 @pytest.mark.parametrize("solver", [one for one in ALL if isinstance(one, EGT)], ids=repr)
-def test_egt_is_what_its_text_says(kuhn: wb.GameTree, solver: Any) -> None:
+def test_egt_is_what_its_text_says(kuhn, solver):
     found = solver.advance(kuhn, start_state(kuhn), 40)
     x, mu = literal(kuhn, solver, 40)
     assert found.strategy_sum == pytest.approx(x[: kuhn.num_choices], abs=1e-10)
@@ -128,7 +124,7 @@ def test_egt_is_what_its_text_says(kuhn: wb.GameTree, solver: Any) -> None:
 
 
 @pytest.mark.parametrize("prox", ["entropy", "euclidean"])
-def test_the_gap_is_at_most_what_smoothing_hides(ranked: wb.GameTree, prox: str) -> None:
+def test_the_gap_is_at_most_what_smoothing_hides(ranked, prox):
     solver, state = EGT(prox=prox), start_state(ranked)
     spread = smooth(ranked).spread[int(prox == "euclidean")]
     for many in (1, 9, 90, 400):
@@ -137,7 +133,7 @@ def test_the_gap_is_at_most_what_smoothing_hides(ranked: wb.GameTree, prox: str)
         assert 0 < gap <= state.memory[:2] @ spread
 
 
-def test_how_many_iterations_egt_needs(kuhn: wb.GameTree, ranked: wb.GameTree) -> None:
+def test_how_many_iterations_egt_needs(kuhn, ranked):
     for tree, marks in ((kuhn, (30, 360, 2_800)), (ranked, (400, 3_200))):
         run = wb.solve(tree, EGT(), marks[-1], checkpoints=10)
         gap = 2 * run.trace.set_index("iteration").exploitability
@@ -145,7 +141,7 @@ def test_how_many_iterations_egt_needs(kuhn: wb.GameTree, ranked: wb.GameTree) -
             assert gap[:most].min() <= epsilon
 
 
-def test_iterated_smoothing_is_logarithmic(kuhn: wb.GameTree) -> None:
+def test_iterated_smoothing_is_logarithmic(kuhn):
     ten = wb.compile_game(Matrix("ten", np.random.default_rng(0).uniform(-1, 1, (10, 10)).tolist()))
     for tree, most in ((kuhn, 2_000), (ten, 5_000)):
         run = wb.solve(tree, SMOOTHING(), most, checkpoints=10)
@@ -156,7 +152,7 @@ def test_iterated_smoothing_is_logarithmic(kuhn: wb.GameTree) -> None:
 
 
 @pytest.mark.parametrize("alternating", [True, False])
-def test_fictitious_play_by_best_responses(alternating: bool) -> None:
+def test_fictitious_play_by_best_responses(alternating):
     payoffs = np.random.default_rng(3).uniform(-1, 1, (5, 7))  # no ties
     tree = wb.compile_game(Matrix("table", payoffs.tolist()))
     counts = [np.full(many, 1 / many) for many in payoffs.shape]
@@ -171,7 +167,7 @@ def test_fictitious_play_by_best_responses(alternating: bool) -> None:
 
 
 @pytest.mark.parametrize("solver", ALL, ids=repr)
-def test_going_on_is_not_stopping(ranked: wb.GameTree, solver: Any, tmp_path: Any) -> None:
+def test_going_on_is_not_stopping(ranked, solver, tmp_path):
     whole = solver.advance(ranked, start_state(ranked), 60)
     parts = solver.advance(ranked, solver.advance(ranked, start_state(ranked), 23), 37)
     for name in ("strategy_sum", "probs", "regret", "memory"):
@@ -182,7 +178,7 @@ def test_going_on_is_not_stopping(ranked: wb.GameTree, solver: Any, tmp_path: An
 
 
 @pytest.mark.parametrize("size", [1e-300, 1e-160, 1e150])
-def test_payoffs_whose_squares_are_no_numbers(size: float) -> None:
+def test_payoffs_whose_squares_are_no_numbers(size):
     tree = wb.compile_game(Matrix("far", [[3 * size, -2 * size], [-size, size]]))
     for solver in ALL:
         assert wb.solve(tree, solver, 20).iterations == 20

@@ -1,7 +1,5 @@
 """Partitions for tests: a naive judge of condition 3, and random partitions that obey it."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from workbench.stitching.partition import GraftingPartition

@@ -1,7 +1,5 @@
 """Static and dynamic experts on Leduc: the papers' sizes, golden numbers, known special cases."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Stitching: identities that hold for every game, every partition, every strategy."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 

@@ -1,7 +1,5 @@
 """Grafting partitions: the ranked3 conditions, and partitions read off a game."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

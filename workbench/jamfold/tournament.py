@@ -36,6 +36,7 @@ from numpy.typing import NDArray
 
 from workbench.jamfold.chip_values import icm, in_order, need_prizes
 from workbench.jamfold.equity_tables import ORDERS
+from workbench.policies import Follow
 from workbench.rules import GameError, shown
 from workbench.settings import Between, check, need_whole
 
@@ -207,8 +208,7 @@ class Arrays:
 
     def values(self, worth: NDArray[np.float64]) -> NDArray[np.float64]:
         """(n, 25, 3) what an outcome is worth to each seat, if states are `worth` (n, 3)."""
-        later = worth[self.follow[:, :, None], self.seat]
-        return self.prizes + np.where((self.follow[:, :, None] >= 0) & (self.seat >= 0), later, 0.0)
+        return Follow(self.prizes, self.follow, self.seat).values(worth)
 
 
 def _arrays(game: Tournament) -> Arrays:

@@ -20,8 +20,8 @@ players are believed to play what came out: the next thought starts there.
     safe=False      she came as the strategies so far say (Gilpin & Sandholm 2006)
     safe=True       she may decline with each hand, and wins what a best response to what I would
                     have played wins with it: my new play gives no hand more (Burch et al. 2014)
-    listed          the actions that the blueprint was made for, f(player, seen, action). After
-                    another one the searcher thinks at once, and the floor of a hand is what her
+    listed          the actions that the blueprint was made for, f(player, seen, action), or the
+                    abstraction in which it was solved. After another one the searcher thinks at once, and the floor of a hand is what her
                     best *listed* action would have won (Brown & Sandholm 2017)
     when            the round from which on it thinks; None: only after unlisted actions; or a
                     function f(player, seen, actions)
@@ -36,10 +36,12 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 
+from workbench.abstraction.abstraction import Abstraction
 from workbench.evaluation.values import best_response, seated
 from workbench.linear_programs import need_zero_sum
 from workbench.passes import history_values, how_often, luck, reach, rounds
@@ -52,7 +54,7 @@ from workbench.solvers.base import Solver, average, find_solver
 from workbench.solvers.iterate import iterate
 from workbench.stitching.joining import trembling
 from workbench.strategy import Strategy, need_strategy, normalised
-from workbench.tree import CHANCE, FloatArray, GameTree
+from workbench.tree import CHANCE, FloatArray, GameTree, ask_each
 
 TREMBLE, TINY, BIAS = 1e-6, 1e-12, 5.0
 
@@ -82,9 +84,10 @@ class Searcher:
     when: When = 0
     safe: bool = True
     leaves: str | Mapping[str, Strategy] = "biased"
-    listed: Callable[[int, Any, Any], bool] | None = None
+    listed: Callable[[int, Any, Any], bool] | Abstraction | None = None
     solver: Solver | str = "cfr+"
     iterations: int = 300
+    seconds: float | None = None  # for one thought, if the iterations take longer
     tremble: float = TREMBLE
 
     def __post_init__(self) -> None:
@@ -92,6 +95,8 @@ class Searcher:
         need_whole("iterations", self.iterations)
         need_number("tremble", self.tremble, below=1.0)
         find_solver(self.solver)
+        if self.seconds is not None:
+            need_number("seconds", self.seconds)
         if self.depth is not None:
             need_whole("depth", self.depth)
         if isinstance(self.leaves, str):
@@ -102,10 +107,11 @@ class Searcher:
 
     @cached_property
     def _mind(self) -> Any:
-        """Who thinks: rules that bring a form bring their own."""
-        if hasattr(self.blueprint, "searching"):
-            return self.blueprint.searching(self)
-        return _Mind(self)
+        """Who thinks: a strategy without a tree names somebody, "package.file:Class"."""
+        if not (named := getattr(self.blueprint, "thinks", "")):
+            return _Mind(self)
+        file, _, name = named.partition(":")
+        return getattr(import_module(file), name)(self)
 
     def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
         """How likely each action is; what it thought is then in `thought`."""
@@ -212,13 +218,14 @@ class _Seat:
         self.solved = np.zeros(mind.game.num_histories, np.bool_)  # (N,) to the end
         self.listed: Mask = np.ones(mind.game.num_choices, np.bool_)
         self.searched = np.zeros(mind.game.num_infosets, np.bool_)
-        if (said := mind.how.listed) is not None:
-            game = mind.game
-            owner = game.choice_infoset
-            self.listed = np.array([
-                bool(said(int(game.infoset_player[i]), game.seen[i], action))
-                for i, action in zip(owner, game.actions, strict=True)
-            ])  # fmt: skip
+        self.entered = np.full(mind.game.num_histories, np.nan)  # (N,) she came in that often
+        if isinstance(said := mind.how.listed, Abstraction):
+            self.listed[mind.number] = said.choice_map >= 0
+        elif said is not None:
+            asked = ask_each(
+                mind.game, lambda i, seen, acts: [bool(said(i, seen, a)) for a in acts]
+            )
+            self.listed = np.array([one for *_, answer in asked for one in answer])
 
     def ask(self, infoset: int) -> FloatArray:
         """(A,) what she plays at an information set of hers."""
@@ -300,7 +307,9 @@ class _Seat:
                 leaves, options["names"] = mind.leaves
                 options["leaves"] = leaves[self.player]
         rest = subgame(game, roots, weight, self.other, mind.know[self.other], **options)
-        found = solved(rest.tree, how.solver, how.iterations).probs
+        found = _solved(rest.tree, how).probs
+        if how.safe:
+            self.entered[roots] = found[rest.tree.choice[rest.place]]
         inside = below(game, roots, closed)
         deciding = inside[(game.infoset[inside] >= 0) & ~closed[inside]]
         new = np.zeros(game.num_infosets, np.bool_)
@@ -348,7 +357,7 @@ class _Seat:
         mind, game = self.mind, self.mind.game
         here = np.flatnonzero(game.infoset == infoset)
         low, high = game.first_choice[infoset : infoset + 2]
-        often = mind.luck[here] * self._reach(self.other, here)
+        often = mind.luck[here] * self._came(here)
         values = history_values(game, self.plan)[:, self.player]
         each = game.first_child[here][:, None] + np.arange(high - low)
         know = mind.know[self.other][here]
@@ -362,6 +371,18 @@ class _Seat:
             wins / alone[:, None], bool(self.searched[infoset]), seconds,
         )  # fmt: skip
 
+    def _came(self, histories: Histories) -> FloatArray:
+        """(R,) how likely the other player comes to some histories: as in the game that was solved,
+        where she may have stayed away, or else as the strategies so far say."""
+        game, found = self.mind.game, np.ones(len(histories))
+        for k, h in enumerate(histories.tolist()):
+            while h > 0 and np.isnan(self.entered[h]):
+                above = int(game.parent[h])
+                found[k] *= self.plan[game.choice[h]] if game.player[above] == self.other else 1.0
+                h = above
+            found[k] *= np.nan_to_num(self.entered[h], nan=1.0)
+        return self._reach(self.other, histories) if found.max() <= TINY else found
+
     def _hand(self, history: int) -> Any:
         """What the other player has seen when she acts next, or has acted last."""
         game, h = self.mind.game, history
@@ -373,7 +394,11 @@ class _Seat:
         return game.seen[game.infoset[h]]
 
 
-def solved(tree: GameTree, solver: Solver | str, iterations: int) -> Strategy:
-    """The answer of a solver, after so many iterations; `lp` needs none."""
-    found = find_solver(solver)
-    return average(tree, next(iterate(tree, found, every=1 if found.exact else iterations)))
+def _solved(tree: GameTree, how: Searcher) -> Strategy:
+    """The answer of a solver after so many iterations or seconds; `lp` needs none."""
+    until = time.monotonic() + (how.seconds or np.inf)
+    every = how.iterations if how.seconds is None else -(-how.iterations // 20)
+    for state in iterate(tree, how.solver, every=every):
+        if state.iteration >= how.iterations or time.monotonic() > until:
+            break
+    return average(tree, state)

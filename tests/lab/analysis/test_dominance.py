@@ -1,7 +1,5 @@
 """Dominated choices, against the definition applied to every pure strategy."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,7 +12,7 @@ from workbench.lab.ledger.papers.dominance import Beliefs
 
 import workbench as wb
 from tests import oracles
-from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
+from tests.random_games import SEEDS, compiled, random_games, random_strategy
 from workbench.evaluation.tournament import all_seatings
 from workbench.games.matrix import Matrix
 from workbench.passes import reach
@@ -64,16 +62,16 @@ def check(tree: wb.GameTree, limit: int) -> bool:
 
 @settings(max_examples=12)
 @given(random_games(players=st.just(2), max_depth=4))
-def test_the_definition_in_random_games(rules: RandomGame) -> None:
+def test_the_definition_in_random_games(rules):
     check(compiled(rules), 40)
 
 
 @pytest.mark.parametrize("name", ["kuhn", "smuggler", "gift", "prisoners_dilemma", "bluff"])
-def test_the_definition_in_named_games(name: str) -> None:
+def test_the_definition_in_named_games(name):
     assert check(wb.compile_game(wb.load_game(name)), 70)
 
 
-def test_kuhn_never_folds_a_king_and_never_calls_with_a_jack(kuhn: wb.GameTree) -> None:
+def test_kuhn_never_folds_a_king_and_never_calls_with_a_jack(kuhn):
     sigma = wb.Strategy.uniform(kuhn)
     table = wb.judge.dominated_table(sigma)
     found = set(zip(table["player"], table["information set"], table["action"], strict=True))
@@ -84,7 +82,7 @@ def test_kuhn_never_folds_a_king_and_never_calls_with_a_jack(kuhn: wb.GameTree) 
     assert table["frequency"].sum() == pytest.approx(1 / 12 + 1 / 4)
 
 
-def test_weak_and_mixed_domination() -> None:
+def test_weak_and_mixed_domination():
     """The last row of the first two is dominated: weakly, and only by a mixture."""
     for name, last, payoffs in (
         ("weak", True, [[1.0, 0.0], [1.0, -1.0]]),
@@ -98,7 +96,7 @@ def test_weak_and_mixed_domination() -> None:
 
 @settings(max_examples=12)
 @given(random_games(players=st.just(2)), SEEDS)
-def test_best_replies_to_mixed_play_are_clean(rules: RandomGame, seed: int) -> None:
+def test_best_replies_to_mixed_play_are_clean(rules, seed):
     tree = compiled(rules)
     sigma = random_strategy(tree, seed)
     mixed = wb.Strategy(tree, 0.9 * sigma.probs + 0.1 * wb.Strategy.uniform(tree).probs)
@@ -109,7 +107,7 @@ def test_best_replies_to_mixed_play_are_clean(rules: RandomGame, seed: int) -> N
 
 @given(rules=random_games(), seed=SEEDS)
 @settings(max_examples=12)
-def test_the_mass_is_what_a_clean_game_misses(rules: RandomGame, seed: int) -> None:
+def test_the_mass_is_what_a_clean_game_misses(rules, seed):
     """One minus the probability of getting through the game without a dominated choice."""
     tree = compiled(rules)
     sigma, wrong = random_strategy(tree, seed), wb.judge.dominated_choices(tree)
@@ -119,9 +117,7 @@ def test_the_mass_is_what_a_clean_game_misses(rules: RandomGame, seed: int) -> N
         assert mass == pytest.approx(1.0 - clean, abs=1e-12)
 
 
-def test_a_solver_that_fails_decides_nothing(
-    kuhn: wb.GameTree, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_solver_that_fails_decides_nothing(kuhn, monkeypatch):
     """Infeasible (2) means dominated; a numerical failure (4) means nothing."""
     beliefs = Beliefs(kuhn, 0)
     path = next([c] for c in range(len(beliefs.hers)) if beliefs._after([c]))
@@ -138,7 +134,7 @@ def test_a_solver_that_fails_decides_nothing(
         beliefs._pick(path, after)
 
 
-def test_some_choices_are_asked_about(kuhn: wb.GameTree) -> None:
+def test_some_choices_are_asked_about(kuhn):
     all_, bets = wb.judge.dominated_choices(kuhn), np.array(kuhn.actions) == "b"
     assert wb.judge.dominated_choices(kuhn, bets).tolist() == (all_ & bets).tolist()
     with pytest.raises(wb.GameError, match="each of the 24 choices of 'kuhn', not int64 of shape"):
@@ -146,7 +142,7 @@ def test_some_choices_are_asked_about(kuhn: wb.GameTree) -> None:
 
 
 @pytest.mark.slow
-def test_what_lies_beside_the_way_is_not_worth_more_than_it_is() -> None:
+def test_what_lies_beside_the_way_is_not_worth_more_than_it_is():
     """Card by card or with all that comes before, the answer is one (24 when it was too much)."""
     tree = wb.compile_game(wb.load_game("toepen", betting="leader", suit_isomorphism=True))
     cards = np.array([action[-1] in "♠♥♦" for action in tree.actions])
@@ -155,7 +151,7 @@ def test_what_lies_beside_the_way_is_not_worth_more_than_it_is() -> None:
 
 
 @pytest.mark.slow
-def test_leduc() -> None:
+def test_leduc():
     tree = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
     wrong = wb.judge.dominated_choices(tree)
     assert wrong.sum() == 109
@@ -171,7 +167,7 @@ def learnt_mass(tree: wb.GameTree, iterations: int, **how: Any) -> np.ndarray:
     )
 
 
-def test_kuhn_before_and_after_abstraction(kuhn: wb.GameTree) -> None:
+def test_kuhn_before_and_after_abstraction(kuhn):
     """Who cannot tell a Jack from a Queen calls with both; an equilibrium never with a Jack."""
     ab = wb.abstract(kuhn, lambda player, seen, actions: (seen[0] == "K", seen[1]))
     assert learnt_mass(kuhn, 1000).max() < 1e-4

@@ -1,15 +1,12 @@
 """The range over abstract equilibria: its ends are reached, and nothing found lies below it."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 
 import workbench as wb
 from tests import golden
-from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
-from workbench.abstraction.abstraction import AbstractionFunction
+from tests.random_games import SEEDS, compiled, random_games, random_strategy
 from workbench.games.matrix import Matrix
 from workbench.lab.analysis.equilibrium_range import _lift_matrix
 from workbench.linear_programs import plan_of
@@ -17,7 +14,7 @@ from workbench.sequence_form import sequence_form
 
 
 @pytest.mark.parametrize("name", list(golden.LEDUC_SMALLEST_EXPLOITABILITY))
-def test_smallest_exploitability_of_leduc(ranked: wb.GameTree, name: str) -> None:
+def test_smallest_exploitability_of_leduc(ranked, name):
     ab = wb.abstract(ranked, name)
     found = wb.theory.equilibrium_range(ab, tries=1)
     assert found.smallest == pytest.approx(golden.LEDUC_SMALLEST_EXPLOITABILITY[name], abs=1e-5)
@@ -36,7 +33,7 @@ def _is_abstract_equilibrium(ab: wb.Abstraction, strategy: wb.Strategy, toleranc
     assert wb.exploitability(coarse) < tolerance
 
 
-def test_learnt_equilibria_lie_in_the_range(ranked: wb.GameTree) -> None:
+def test_learnt_equilibria_lie_in_the_range(ranked):
     """CFR+ from random starts ends at different equilibria, none better than the smallest."""
     ab = wb.abstract(ranked, "JQ-K")
     learnt = [
@@ -47,7 +44,7 @@ def test_learnt_equilibria_lie_in_the_range(ranked: wb.GameTree) -> None:
     assert max(learnt) - min(learnt) > 0.005, "which one depends on the start"
 
 
-def test_slack_widens_the_range(ranked: wb.GameTree) -> None:
+def test_slack_widens_the_range(ranked):
     ab = wb.abstract(ranked, "JQ-K")
     tight, loose = (
         wb.theory.equilibrium_range(ab, slack=slack, tries=1).smallest for slack in (1e-8, 1e-3)
@@ -55,7 +52,7 @@ def test_slack_widens_the_range(ranked: wb.GameTree) -> None:
     assert loose < tight - 0.01
 
 
-def test_a_lossless_abstraction_has_no_range(kuhn: wb.GameTree) -> None:
+def test_a_lossless_abstraction_has_no_range(kuhn):
     found = wb.theory.equilibrium_range(
         wb.abstract(kuhn, lambda player, seen, actions: seen), tries=3
     )
@@ -70,7 +67,7 @@ def half_blind(player, seen, actions):  # type: ignore[no-untyped-def]
 
 @settings(max_examples=15)
 @given(random_games(zero_sum=True, max_depth=4), SEEDS)
-def test_random_games(rules: RandomGame, seed: int) -> None:
+def test_random_games(rules, seed):
     """Between the ends lies whatever another solver finds."""
     ab = wb.abstract(compiled(rules), half_blind)
     if not ab.coarse.perfect_recall:
@@ -88,9 +85,7 @@ def merge_raises(player, seen, actions):  # type: ignore[no-untyped-def]
 
 
 @pytest.mark.parametrize("rule", ["JQ-K", "null", merge_raises])
-def test_lifting_a_plan_is_lifting_its_strategy(
-    leduc: wb.GameTree, rule: str | AbstractionFunction
-) -> None:
+def test_lifting_a_plan_is_lifting_its_strategy(leduc, rule):
     ab = wb.abstract(leduc, rule)
     full, coarse = sequence_form(ab.full), sequence_form(ab.coarse)
     sigma = random_strategy(ab.coarse, 2)
@@ -100,7 +95,7 @@ def test_lifting_a_plan_is_lifting_its_strategy(
         np.testing.assert_allclose(lifted, plan_of(full, outside, player), atol=1e-12)
 
 
-def test_same_seed_same_range(kuhn: wb.GameTree) -> None:
+def test_same_seed_same_range(kuhn):
     ab = wb.abstract(kuhn, lambda player, seen, actions: (seen[0] == "K", seen[1]))
     one, two = (wb.theory.equilibrium_range(ab, seed=3, tries=4) for _ in range(2))
     assert np.array_equal(one.corners, two.corners)
@@ -108,7 +103,7 @@ def test_same_seed_same_range(kuhn: wb.GameTree) -> None:
 
 
 @pytest.mark.parametrize("size", [1e-6, 1e6])
-def test_payoffs_of_any_size(size: float) -> None:
+def test_payoffs_of_any_size(size):
     """A game for pennies and the same for millions have the same range, in their own units."""
     payoffs = np.array([[0.0, 2.0, 3.0], [4.0, 1.0, 0.0], [1.0, 1.0, 1.0]])
     ranges = []

@@ -1,7 +1,5 @@
 """Grafts, and Theorem 1 of Waugh et al. (2009) on every graft built."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest
@@ -37,7 +35,7 @@ def grafting(kind: str) -> wb.GraftingPartition:
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize("kind", ["preflop", "flop", "betting"])
 @pytest.mark.parametrize("name", BASES)
-def test_theorem_1(name: str, kind: str, player: int) -> None:
+def test_theorem_1(name, kind, player):
     part = grafting(kind).of(player)
     base = base_of(name)
     one = wb.theory.graft_gains(leduc_by_rank(), base, part, player, outside=name)
@@ -51,7 +49,7 @@ def test_theorem_1(name: str, kind: str, player: int) -> None:
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_theorem_1_with_opponents_that_are_fine_inside(player: int) -> None:
+def test_theorem_1_with_opponents_that_are_fine_inside(player):
     """As in Table 1, S={i}. What the opponent may know there counts in ε, so ε is large."""
     tree, base = leduc_by_rank(), base_of("JQ.K")
     one = wb.theory.graft_gains(tree, base, grafting("betting"), player, outside="JQ.K")
@@ -59,7 +57,7 @@ def test_theorem_1_with_opponents_that_are_fine_inside(player: int) -> None:
     assert one.epsilon > 0.1
 
 
-def test_grafts_are_every_players_own() -> None:
+def test_grafts_are_every_players_own():
     tree, base, part = leduc_by_rank(), base_of("JQ.K"), grafting("flop")
     both = wb.grafts(tree, base, part, outside="JQ.K", iterations=100)
     for i in (0, 1):
@@ -68,7 +66,7 @@ def test_grafts_are_every_players_own() -> None:
         assert both.probs[hers].tolist() == one.probs[hers].tolist()
 
 
-def test_grafts_are_not_static_experts_of_one_player() -> None:
+def test_grafts_are_not_static_experts_of_one_player():
     """Who else may look closely inside the parts: nobody, or everybody. See `experts.py`."""
     tree, part = leduc_by_rank(), grafting("betting")
     base = wb.solve(tree, iterations=2000, abstraction="JQ-K", checkpoints=2000).strategy
@@ -83,7 +81,7 @@ def test_grafts_are_not_static_experts_of_one_player() -> None:
 
 @pytest.mark.parametrize("kind", ["preflop", "flop"])
 @pytest.mark.parametrize("name", BASES)
-def test_corollary_1(name: str, kind: str) -> None:
+def test_corollary_1(name, kind):
     """Only player 1 forgets (α₂ = φ₂): then grafts of hers lose no more than 3pε to σ₂."""
     tree = leduc_by_rank()
     rules = tree.rules.abstractions  # type: ignore[union-attr]

@@ -1,7 +1,5 @@
 """Looking at an information set: every number equals brute force on the rules."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,17 +8,16 @@ from tests import oracles
 from tests.random_games import (
     ANY_PLAYERS,
     SEEDS,
-    RandomGame,
     compiled,
     random_games,
     random_strategy,
 )
-from workbench import GameTree, Strategy, abstract, compile_game, load_game
+from workbench import Strategy, abstract, compile_game, load_game
 from workbench.lab.analysis.infoset_view import Outlook, look
 
 
 @given(random_games(players=ANY_PLAYERS) | random_games(recall=False), SEEDS)
-def test_all_that_is_seen_equals_brute_force(rules: RandomGame, seed: int) -> None:
+def test_all_that_is_seen_equals_brute_force(rules, seed):
     tree = compiled(rules)
     sigma = random_strategy(tree, seed)
     policy, outlook = oracles.policy_of(sigma), Outlook(sigma)
@@ -60,7 +57,7 @@ def test_all_that_is_seen_equals_brute_force(rules: RandomGame, seed: int) -> No
             assert np.isnan(seen.expected).all()
 
 
-def test_the_equilibrium_of_kuhn_leaves_a_queen_indifferent(kuhn: GameTree) -> None:
+def test_the_equilibrium_of_kuhn_leaves_a_queen_indifferent(kuhn):
     def equilibrium(player: int, seen: tuple[str, str], actions: object) -> tuple[float, float]:
         bets = {"J": 0, "Q": 0, "K": 0, "Jp": 1 / 3, "Qp": 0, "Kp": 1, "Jb": 0, "Qb": 1 / 3,
                 "Kb": 1, "Jpb": 0, "Qpb": 1 / 3, "Kpb": 1}["".join(seen)]  # fmt: skip
@@ -78,7 +75,7 @@ def test_the_equilibrium_of_kuhn_leaves_a_queen_indifferent(kuhn: GameTree) -> N
     assert np.isnan(nobody.table()["expected"]).all()
 
 
-def test_merged_actions_count_once() -> None:
+def test_merged_actions_count_once():
     full = compile_game(load_game("leduc", suit_isomorphism=True))
 
     def two_words(player: int, seen: object, actions: tuple[str, ...]) -> tuple[object, list[str]]:

@@ -1,7 +1,5 @@
 """Tables of pure strategies agree with the tree they come from, and with their own counts."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

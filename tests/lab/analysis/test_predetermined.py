@@ -1,7 +1,5 @@
 """Decisions that decide nothing, against a walk through the rules; and the thesis's examples."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from typing import Any
 

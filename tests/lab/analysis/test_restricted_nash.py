@@ -1,7 +1,5 @@
 """Restricted Nash responses: equilibrium at p = 0, best response at p = 1, a frontier between."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,7 +8,7 @@ from scipy.sparse import hstack
 from workbench.lab.lectures.restricted_nash import restricted_game
 
 import workbench as wb
-from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
+from tests.random_games import SEEDS, compiled, random_games, random_strategy
 from workbench.linear_programs import payoff_matrix, plan_constraints, plan_of, solve_program
 from workbench.passes import profile_values
 from workbench.sequence_form import sequence_form
@@ -34,7 +32,7 @@ def by_objective(sigma: wb.Strategy, player: int, p: float) -> float:
 
 @settings(max_examples=12)
 @given(random_games(zero_sum=True, max_depth=4), SEEDS, st.sampled_from([0.1, 0.5, 0.8]))
-def test_the_tree_is_the_modified_objective(rules: RandomGame, seed: int, p: float) -> None:
+def test_the_tree_is_the_modified_objective(rules, seed, p):
     tree = compiled(rules)
     sigma = random_strategy(tree, seed)
     for player in (0, 1):
@@ -49,7 +47,7 @@ def test_the_tree_is_the_modified_objective(rules: RandomGame, seed: int, p: flo
 
 @settings(max_examples=8)
 @given(random_games(zero_sum=True, max_depth=4), SEEDS)
-def test_the_ends_and_the_frontier(rules: RandomGame, seed: int) -> None:
+def test_the_ends_and_the_frontier(rules, seed):
     tree = compiled(rules)
     sigma = random_strategy(tree, seed)
     for player in (0, 1):
@@ -61,7 +59,7 @@ def test_the_ends_and_the_frontier(rules: RandomGame, seed: int) -> None:
         assert np.all(np.diff(table["sure"]) <= 1e-7)
 
 
-def test_any_solver_solves_it(leduc: wb.GameTree) -> None:
+def test_any_solver_solves_it(leduc):
     uniform = wb.Strategy.uniform(leduc)
     exact, learnt = (
         0.4 * found.wins + 0.6 * found.sure
@@ -74,7 +72,7 @@ def test_any_solver_solves_it(leduc: wb.GameTree) -> None:
 
 
 @given(random_games(players=st.integers(1, 3)), SEEDS, st.sampled_from([0.0, 0.3, 1.0]))
-def test_the_coin_mixes_two_games(rules: RandomGame, seed: int, p: float) -> None:
+def test_the_coin_mixes_two_games(rules, seed, p):
     """A profile of the restricted game is worth the mixture; nothing else changes."""
     tree = compiled(rules)
     sigma, tau = random_strategy(tree, seed), random_strategy(tree, seed + 1)

@@ -1,17 +1,14 @@
 """External sampling from the rules: equal to a naive twin, resumable, never half an iteration."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from tests.random_games import ANY_PLAYERS, SEEDS, RandomGame, compiled, random_games
+from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games
 from tests.test_compiling import Told, told
 from workbench.evaluation.values import exploitability
 from workbench.games.kuhn import Kuhn
@@ -26,7 +23,6 @@ from workbench.solvers.base import average
 from workbench.solvers.external_sampling import ExternalSampling
 from workbench.solvers.iterate import iterate
 from workbench.strategy import Strategy
-from workbench.tree import GameTree
 
 # ---- the naive twin ------------------------------------------------------------------------
 
@@ -104,7 +100,7 @@ def naive(rules: Rules, iterations: int, seed: int) -> tuple[dict[Any, Any], dic
 
 @settings(max_examples=40)
 @given(random_games(players=ANY_PLAYERS), SEEDS)
-def test_equals_the_naive_twin(rules: RandomGame, seed: int) -> None:
+def test_equals_the_naive_twin(rules, seed):
     run = sample(rules, 7, seed=seed)
     regrets, sums = naive(rules, 7, seed)
     assert run.infosets == len(regrets)
@@ -127,7 +123,7 @@ def same(one: Sampled, other: Sampled) -> bool:
 # ---- does it learn? ------------------------------------------------------------------------
 
 
-def test_never_reached_is_uniform(kuhn: GameTree) -> None:
+def test_never_reached_is_uniform(kuhn):
     run = sample(load_game("kuhn"), 1, memory=0)
     assert run.probabilities(0, ("J", ""), ("p", "b")) == [0.5, 0.5]
     assert not run.knows(0, ("J", ""), ("p", "b"))
@@ -138,7 +134,7 @@ def test_never_reached_is_uniform(kuhn: GameTree) -> None:
 
 
 @pytest.mark.parametrize("cut", [1, 17, 39])
-def test_a_split_run_equals_an_uninterrupted_one(cut: int, tmp_path: Path) -> None:
+def test_a_split_run_equals_an_uninterrupted_one(cut, tmp_path):
     rules = load_game("leduc")
     whole = sample(rules, 40, seed=3)
     half = sample(rules, cut, seed=3)
@@ -152,7 +148,7 @@ def test_a_split_run_equals_an_uninterrupted_one(cut: int, tmp_path: Path) -> No
     assert list(whole.trace["iteration"]) == list(range(1, 41))
 
 
-def test_full_memory_stops_the_run_and_keeps_it() -> None:
+def test_full_memory_stops_the_run_and_keeps_it():
     rules = load_game("leduc")
     run = sample(rules, 1_000, seed=1, memory=40_000)
     assert run.stopped == "memory"
@@ -180,7 +176,7 @@ class Stopping(Kuhn):
 
 
 @pytest.mark.parametrize("at", [2, 333])
-def test_interrupts_leave_whole_iterations(at: int) -> None:
+def test_interrupts_leave_whole_iterations(at):
     first: list[Any] = []
     mark_of(Stopping(asked=first))  # a look at the rules comes before the run
     run = sample(Stopping(at=len(first) + at, asked=[]), 1_000, seed=4)
@@ -191,7 +187,7 @@ def test_interrupts_leave_whole_iterations(at: int) -> None:
     assert run.table.nbytes == clean.table.nbytes
 
 
-def test_a_long_iteration_is_told_and_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_iteration_is_told_and_stopped(monkeypatch):
     monkeypatch.setattr(growing, "TOLD", 4)
     told: list[tuple[int, int]] = []
 
@@ -222,7 +218,7 @@ class Shuffled(Kuhn):
         return None
 
 
-def test_deals_may_be_drawn(kuhn: GameTree) -> None:
+def test_deals_may_be_drawn(kuhn):
     run = sample(Shuffled(), 2_000)
     assert run.infosets == 12
     assert exploitability(run.to_strategy(kuhn)) < 0.05
@@ -240,7 +236,7 @@ def tiny(
     return replace(rules, players=1)
 
 
-def test_actions_match_by_name_not_by_place() -> None:
+def test_actions_match_by_name_not_by_place():
     run = sample(tiny(second=("b", "a")), 50)
     assert run.infosets == 1
     assert np.argmax(run.table.weights(0, regret=True)) == 0  # "a" pays
@@ -256,12 +252,12 @@ def test_actions_match_by_name_not_by_place() -> None:
         (tiny(seen=object()), "lasting text"),
     ],
 )
-def test_wrong_rules_are_refused(rules: Rules, message: str) -> None:
+def test_wrong_rules_are_refused(rules, message):
     with pytest.raises(GameError, match=message):
         sample(rules, 50)
 
 
-def test_going_on_needs_the_same_game_and_seed(tmp_path: Path) -> None:
+def test_going_on_needs_the_same_game_and_seed(tmp_path):
     run = sample(load_game("kuhn"), 5, seed=1)
     for game, seed in (("kuhn", 2), ("leduc", 1)):
         with pytest.raises(GameError, match="give the same again"):
@@ -270,7 +266,7 @@ def test_going_on_needs_the_same_game_and_seed(tmp_path: Path) -> None:
         Sampled.load(run.save(tmp_path / "run"), load_game("leduc"))
 
 
-def test_going_on_with_other_rules_of_the_same_name(tmp_path: Path) -> None:
+def test_going_on_with_other_rules_of_the_same_name(tmp_path):
     """Names say little: what the rules show and the abstraction remembers is compared."""
     rules = load_game("leduc")
     by_rank, by_suit = (lambda player, seen, actions, k=k: (seen[0][k], *seen[1:]) for k in (0, 1))
@@ -282,7 +278,7 @@ def test_going_on_with_other_rules_of_the_same_name(tmp_path: Path) -> None:
     assert sample(rules, 5, abstraction=by_rank, start=run).iterations == 10
 
 
-def test_a_response_wins_what_there_is(kuhn: GameTree) -> None:
+def test_a_response_wins_what_there_is(kuhn):
     timid = as_policy(lambda player, seen, actions: "p")  # never bets, always folds
     run = sample(load_game("kuhn"), 200, against=(1, timid))
     assert run.infosets <= 6  # none of player 0
@@ -300,7 +296,7 @@ def test_a_response_wins_what_there_is(kuhn: GameTree) -> None:
     ],
     ids=lambda value: getattr(value, "name", None),
 )
-def test_as_good_as_sampling_on_the_tree(rules: Rules, iterations: int, seeds: int) -> None:
+def test_as_good_as_sampling_on_the_tree(rules, iterations, seeds):
     """Exploitability after as many iterations, with and without a tree: the same but for luck.
 
     By hand: 2/3/2 with betting, 50,000 iterations: 0.067 (b1 + b2), as a prototype found.

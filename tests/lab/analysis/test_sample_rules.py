@@ -1,8 +1,5 @@
 """What users call: abstractions by name, estimates with intervals, clear refusals."""
 
-from __future__ import annotations
-
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,14 +7,13 @@ import pytest
 
 import workbench as wb
 from workbench.rules import GameError
-from workbench.tree import GameTree
 
 
 def uniform(player: int, seen: Any, actions: tuple[Any, ...]) -> list[float]:
     return [1 / len(actions)] * len(actions)
 
 
-def test_an_abstraction_by_name_is_that_of_the_tree(leduc: GameTree) -> None:
+def test_an_abstraction_by_name_is_that_of_the_tree(leduc):
     coarse = wb.abstract(leduc, "JQ-K")
     run = wb.sample_rules(wb.load_game("leduc"), 400, seed=1, abstraction="JQ-K")
     assert 0.95 * coarse.coarse.num_infosets <= run.infosets <= coarse.coarse.num_infosets
@@ -27,7 +23,7 @@ def test_an_abstraction_by_name_is_that_of_the_tree(leduc: GameTree) -> None:
         assert lifted.setdefault(at, probs[c]) == probs[c]
 
 
-def test_merged_actions_share_their_probability() -> None:
+def test_merged_actions_share_their_probability():
     rules = wb.load_game("toepen", suits=2, ranks=2, hand=2)
     tree = wb.compile_game(rules)
     coarse = wb.abstract(tree, "lossless-suits")
@@ -44,7 +40,7 @@ def test_merged_actions_share_their_probability() -> None:
     assert wb.exploitability(sigma) < 0.2 * wb.exploitability(wb.Strategy.uniform(tree))
 
 
-def test_left_out_actions_are_never_played(kuhn: GameTree) -> None:
+def test_left_out_actions_are_never_played(kuhn):
     def passive(player: int, seen: Any, actions: Any) -> Any:
         return seen, ["p", None] if "b" not in seen[1] else list(actions)
 
@@ -53,7 +49,7 @@ def test_left_out_actions_are_never_played(kuhn: GameTree) -> None:
     assert run.infosets == 6  # nobody ever faces a bet
 
 
-def test_saved_runs_know_their_abstraction(tmp_path: Path) -> None:
+def test_saved_runs_know_their_abstraction(tmp_path):
     rules = wb.load_game("leduc")
     run = wb.sample_rules(rules, 10, abstraction="null")
     path = run.save(tmp_path / "run")
@@ -68,7 +64,7 @@ def test_saved_runs_know_their_abstraction(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("exact", "game"), [(11 / 24, "kuhn"), pytest.param(2.373611, "leduc", marks=pytest.mark.slow)]
 )
-def test_the_estimate_is_a_lower_bound_near_the_truth(exact: float, game: str) -> None:
+def test_the_estimate_is_a_lower_bound_near_the_truth(exact, game):
     rules = wb.load_game(game)
     found = wb.judge.estimate_exploitability(rules, uniform, iterations=2_000, deals=1_500, seed=2)
     assert found.low <= exact  # responses gain no more than the best ones
@@ -76,7 +72,7 @@ def test_the_estimate_is_a_lower_bound_near_the_truth(exact: float, game: str) -
     assert found.value == pytest.approx(sum(found.gains) / 2)
 
 
-def test_progress_is_told_and_ctrl_c_keeps_the_run() -> None:
+def test_progress_is_told_and_ctrl_c_keeps_the_run():
     calls = []
 
     def tell(done: int, total: int, infosets: int) -> None:
@@ -90,7 +86,7 @@ def test_progress_is_told_and_ctrl_c_keeps_the_run() -> None:
     assert "interrupted" in repr(run)
 
 
-def test_an_estimate_says_when_memory_was_full() -> None:
+def test_an_estimate_says_when_memory_was_full():
     leduc = wb.load_game("leduc")
     small = wb.judge.estimate_exploitability(
         leduc, uniform, iterations=300, deals=10, memory=20_000
@@ -101,7 +97,7 @@ def test_an_estimate_says_when_memory_was_full() -> None:
     assert (enough.stopped, enough.iterations) == ("iterations", (20, 20))
 
 
-def test_rules_that_need_the_deck_get_a_glimpse() -> None:
+def test_rules_that_need_the_deck_get_a_glimpse():
     """In a deck of two suits dealt out completely every hand holds the first suit."""
     rules = wb.load_game("toepen", suits=3, ranks=2, hand=2)
     run = wb.sample_rules(rules, 30, abstraction="thesis-suits")
@@ -114,7 +110,7 @@ def test_rules_that_need_the_deck_get_a_glimpse() -> None:
         wb.sample_rules(without, 1, abstraction="thesis-suits")
 
 
-def test_a_deck_nobody_can_list() -> None:
+def test_a_deck_nobody_can_list():
     rules = wb.load_game("toepen", suits=4, ranks=8, hand=4)
     run = wb.sample_rules(rules, 100, memory=300_000, abstraction="lossless-suits")
     assert run.stopped == "memory"

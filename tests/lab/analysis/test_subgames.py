@@ -1,7 +1,5 @@
 """Parts of a game that were solved apart, and what an opponent makes of them together."""
 
-from __future__ import annotations
-
 import pytest
 from workbench.lab.lectures.subgames import join_parts, subgame
 

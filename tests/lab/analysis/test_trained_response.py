@@ -1,21 +1,19 @@
 """Trained responses stay below the exact best response, and come close with practice."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import workbench as wb
-from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
+from tests.random_games import SEEDS, compiled, random_games, random_strategy
 
 SAMPLED = [name for name in wb.solvers.list_solvers() if name.endswith("-sampling")]
 
 
 @settings(max_examples=25)
 @given(random_games(players=st.integers(1, 3)), SEEDS)
-def test_a_trained_response_never_beats_the_best(rules: RandomGame, seed: int) -> None:
+def test_a_trained_response_never_beats_the_best(rules, seed):
     tree = compiled(rules)
     sigma = random_strategy(tree, seed)
     for player in range(tree.num_players):
@@ -29,7 +27,7 @@ def test_a_trained_response_never_beats_the_best(rules: RandomGame, seed: int) -
 
 
 @pytest.mark.parametrize("solver", ["cfr", "cfr+", *SAMPLED])
-def test_practice_closes_the_gap(leduc: wb.GameTree, solver: str) -> None:
+def test_practice_closes_the_gap(leduc, solver):
     uniform = wb.Strategy.uniform(leduc)
     more = 20_000 if solver == "outcome-sampling" else 2000  # it learns least from an iteration
     little, much = (wb.judge.trained_response(uniform, 1, solver, iterations=n) for n in (10, more))
@@ -37,7 +35,7 @@ def test_practice_closes_the_gap(leduc: wb.GameTree, solver: str) -> None:
     assert little.shortfall > 0.0
 
 
-def test_estimated_exploitability_is_too_small(leduc: wb.GameTree) -> None:
+def test_estimated_exploitability_is_too_small(leduc):
     sigma = wb.average(leduc, next(wb.iterate(leduc, "cfr+", every=50)))
     table = wb.judge.trained_exploitability(sigma, "cfr", iterations=20, seeds=(0, 1))
     assert table["seed"].tolist() == [0, 1]
@@ -46,7 +44,7 @@ def test_estimated_exploitability_is_too_small(leduc: wb.GameTree) -> None:
     assert table["estimate"][0] + table["shortfall"][0] == pytest.approx(table["exact"][0])
 
 
-def test_training_may_go_on_where_it_stood(leduc: wb.GameTree) -> None:
+def test_training_may_go_on_where_it_stood(leduc):
     """From trained regrets, as the thesis does; keeping the old average makes it slow to move."""
     state = next(wb.iterate(leduc, "cfr", every=500))
     sigma = wb.average(leduc, state)
@@ -62,7 +60,7 @@ def test_training_may_go_on_where_it_stood(leduc: wb.GameTree) -> None:
 
 
 @pytest.mark.parametrize("solver", SAMPLED)
-def test_seeds_matter_with_and_without_a_start(kuhn: wb.GameTree, solver: str) -> None:
+def test_seeds_matter_with_and_without_a_start(kuhn, solver):
     state = next(wb.iterate(kuhn, "cfr", every=5))
     sigma = wb.Strategy.uniform(kuhn)
     for start in (None, state):

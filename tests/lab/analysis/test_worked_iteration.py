@@ -1,7 +1,5 @@
 """One iteration worked out: as the solvers do it, and as the thesis prints it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -10,7 +8,7 @@ from hypothesis import given
 from workbench.lab.lectures.worked_iteration import Update, update_at
 from workbench.lab.ledger.papers.worked_examples import late_average, thesis_example
 
-from tests.random_games import SEEDS, RandomGame, compiled, random_games
+from tests.random_games import SEEDS, compiled, random_games
 from workbench import GameTree, compile_game, load_game
 from workbench.solvers.base import start_state
 from workbench.solvers.cfr import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus
@@ -36,13 +34,13 @@ def check(tree: GameTree, solver: CFR, iterations: int) -> None:
 
 
 @pytest.mark.parametrize("solver", FAMILY, ids=repr)
-def test_every_number_of_the_family(solver: CFR, kuhn: GameTree) -> None:
+def test_every_number_of_the_family(solver, kuhn):
     check(kuhn, solver, 6)
     check(compile_game(load_game("odd_one_out")), solver, 4)  # three players
 
 
 @given(random_games(players=3) | random_games(recall=False), SEEDS)
-def test_random_games(rules: RandomGame, seed: int) -> None:
+def test_random_games(rules, seed):
     check(compiled(rules), FAMILY[seed % len(FAMILY)], 3)
 
 
@@ -54,7 +52,7 @@ def same(update: Update, **printed: Any) -> None:
         assert getattr(update, name) == pytest.approx(number), name
 
 
-def test_example_3_2_1_number_by_number() -> None:
+def test_example_3_2_1_number_by_number():
     (one,) = thesis_example("3.2.1")
     assert one.actions == ("10♣", "7♣", "8♥")
     same(
@@ -69,7 +67,7 @@ def test_example_3_2_1_number_by_number() -> None:
     assert one.strategy_sum == pytest.approx([0.4 / 3] * 3)
 
 
-def test_example_3_2_2_number_by_number() -> None:
+def test_example_3_2_2_number_by_number():
     _, two = both = thesis_example("3.2.2")
     same(
         two, iteration=2, others=0.5, own=0.3, worth=[-1, 0, 6], probs=[0, 4 / 5, 1 / 5],
@@ -85,7 +83,7 @@ def test_example_3_2_2_number_by_number() -> None:
     assert two.average.round(2).tolist() == [0.19, 0.53, 0.28]
 
 
-def test_sampling_adds_the_differences_as_they_are() -> None:
+def test_sampling_adds_the_differences_as_they_are():
     one, two = thesis_example("3.2.2", sampled=True)
     assert one.instant == pytest.approx([-5, 4, 1])
     assert 0.2 * one.instant == pytest.approx(thesis_example("3.2.1")[0].instant)
@@ -93,7 +91,7 @@ def test_sampling_adds_the_differences_as_they_are() -> None:
     assert two.instant == pytest.approx([-2.2, -1.2, 4.8])
 
 
-def test_uniform_play_cannot_come_with_0_4(leduc: GameTree) -> None:
+def test_uniform_play_cannot_come_with_0_4(leduc):
     """Her own reach in the first iteration is 1 over a whole number: 0.4 is assumed wrongly."""
     state, solver = start_state(leduc), CFR(alternating=False)
     after = solver.advance(leduc, state, 1)

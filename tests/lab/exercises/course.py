@@ -1,7 +1,5 @@
 """The exercises of the course, its notebooks, and the worked solutions, run once."""
 
-from __future__ import annotations
-
 import inspect
 import json
 import re

@@ -1,17 +1,13 @@
 """A class: forty students, one folder, files that come by mail, and a lecturer who reads it all."""
 
-from __future__ import annotations
-
 import json
 import os
 import stat
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 import workbench as wb
-from tests.conftest import RunPython
 from workbench.lab.exercises import class_folder
 from workbench.lab.exercises.hand_ins import LARGEST, MOST, HandIn, Note
 from workbench.lab.widgets.prediction import Prediction
@@ -48,7 +44,7 @@ def results(folder: Any) -> dict[tuple[str, str], str]:
     return {(row.student, row.exercise): row.result for row in table.itertuples()}
 
 
-def test_answers_are_hidden_until_the_lecturer_opens_them(tmp_path: Path, restart: Any) -> None:
+def test_answers_are_hidden_until_the_lecturer_opens_them(tmp_path, restart):
     assert class_folder.ask(CARDS, tmp_path) is False
     wb.classroom(tmp_path, name="Anna")
     panel = wb.widgets.predict(CARDS)
@@ -71,7 +67,7 @@ def test_answers_are_hidden_until_the_lecturer_opens_them(tmp_path: Path, restar
         one.close()
 
 
-def test_a_question_that_nobody_put_to_the_vote_is_answered_at_once(tmp_path: Path) -> None:
+def test_a_question_that_nobody_put_to_the_vote_is_answered_at_once(tmp_path):
     wb.classroom(tmp_path)
     panel = wb.widgets.predict(CARDS)
     assert "It is 32" in voted(panel, 24)
@@ -82,7 +78,7 @@ def test_a_question_that_nobody_put_to_the_vote_is_answered_at_once(tmp_path: Pa
     panel.close()
 
 
-def test_what_could_not_be_noted_is_not_said_to_be(tmp_path: Path) -> None:
+def test_what_could_not_be_noted_is_not_said_to_be(tmp_path):
     class_folder.ask(CARDS, tmp_path)
     place = wb.classroom(tmp_path)
     panel = wb.widgets.predict(CARDS)
@@ -100,7 +96,7 @@ def test_what_could_not_be_noted_is_not_said_to_be(tmp_path: Path) -> None:
     panel.close()
 
 
-def test_who_is_who(tmp_path: Path, restart: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_is_who(tmp_path, restart, monkeypatch):
     """A first name, a better one, a namesake on another machine, a neighbour at the same one."""
     wb.classroom(tmp_path, name="A")
     EXERCISE.check_queen("7/1800")
@@ -125,9 +121,7 @@ def test_who_is_who(tmp_path: Path, restart: Any, monkeypatch: pytest.MonkeyPatc
     assert ("Anna 💛", "01 check_queen") in results(tmp_path)
 
 
-def test_a_class_set_from_outside_and_the_second_day(
-    tmp_path: Path, restart: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_class_set_from_outside_and_the_second_day(tmp_path, restart, monkeypatch):
     monkeypatch.setenv("WORKBENCH_CLASS", str(tmp_path))
     for answer in (7 / 900, 7 / 900, 1.0):  # the same again is no other try
         EXERCISE.check_queen(answer)
@@ -150,7 +144,7 @@ def test_a_class_set_from_outside_and_the_second_day(
         wb.classroom(tmp_path / "gone")
 
 
-def test_handing_in_by_mail(tmp_path: Path, restart: Any) -> None:
+def test_handing_in_by_mail(tmp_path, restart):
     file = tmp_path / "anna.json"
     with pytest.raises(wb.GameError, match="nothing is noted"):
         wb.exercises.hand_in(file, name="Anna")
@@ -179,7 +173,7 @@ def test_handing_in_by_mail(tmp_path: Path, restart: Any) -> None:
         wb.exercises.hand_in(file, name="Anna")
 
 
-def test_a_row_for_each_student_and_exercise_whatever_they_are_called(tmp_path: Path) -> None:
+def test_a_row_for_each_student_and_exercise_whatever_they_are_called(tmp_path):
     """So that the lecturer's table of students and exercises can always be made."""
     note = {"answer": "1", "at": 5, "done": True}
     two = {"01 check_queen": note, "predict z": {**note, "said": "01 check_queen"}}
@@ -222,7 +216,7 @@ HOSTILE = {
 }
 
 
-def test_damaged_files_are_named_and_the_others_read(tmp_path: Path) -> None:
+def test_damaged_files_are_named_and_the_others_read(tmp_path):
     HandIn("w", "Anna", {"01 check_queen": GOOD}).write(tmp_path / "anna.json")
     for k, text in enumerate(HOSTILE):
         (tmp_path / f"{k:02}.json").write_text(text, "utf-8", "surrogateescape")
@@ -244,7 +238,7 @@ def test_damaged_files_are_named_and_the_others_read(tmp_path: Path) -> None:
         wb.exercises.read_hand_ins(tmp_path / "gone")
 
 
-def test_nothing_in_a_file_is_run_or_shown_as_markup(tmp_path: Path) -> None:
+def test_nothing_in_a_file_is_run_or_shown_as_markup(tmp_path):
     bad = Note("=HYPERLINK(1)", 1, said="<script>x</script>\x1b[2J\u202e")
     notes = {"<img src=x>": bad, "@x": Note("-2+3+cmd|' /C calc'!A0", 1), "y": Note("-1/2", 1)}
     HandIn("w", "<b onload=x>Eve", notes).write(tmp_path / "eve.json")
@@ -257,7 +251,7 @@ def test_nothing_in_a_file_is_run_or_shown_as_markup(tmp_path: Path) -> None:
     assert "&lt;b onload=x&gt;Eve" in page
 
 
-def test_two_notebooks_of_one_student_lose_nothing(tmp_path: Path, run_python: RunPython) -> None:
+def test_two_notebooks_of_one_student_lose_nothing(tmp_path, run_python):
     """Four kernels note twenty results each, at the same time."""
     code = (
         "import sys; from concurrent.futures import ProcessPoolExecutor as Pool\n"

@@ -1,7 +1,5 @@
 """Checks never meet a student with a traceback, and hints lead on."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from typing import Any
@@ -10,14 +8,14 @@ import numpy as np
 import pytest
 
 from tests.lab.exercises.course import EXERCISES
-from workbench.lab.exercises.core import Exercise, Verdict, exercise, right, wrong
+from workbench.lab.exercises.core import Verdict, exercise, right, wrong
 from workbench.lab.html import marked
 
 each_exercise = pytest.mark.parametrize("check", EXERCISES.values(), ids=EXERCISES)
 
 
 @each_exercise
-def test_three_dots_are_not_an_error(check: Exercise) -> None:
+def test_three_dots_are_not_an_error(check):
     for answers in ((...,), ([1, ...],), ({"a": ...},), ()):
         verdict = check(*answers)
         assert verdict.kind == "open"
@@ -31,7 +29,7 @@ NONSENSE = [
 
 
 @each_exercise
-def test_nonsense_gets_a_sentence(check: Exercise) -> None:
+def test_nonsense_gets_a_sentence(check):
     for k, answer in enumerate(NONSENSE):
         verdict = check(answer)
         assert isinstance(verdict, Verdict), k
@@ -41,7 +39,7 @@ def test_nonsense_gets_a_sentence(check: Exercise) -> None:
 
 
 @each_exercise
-def test_an_exercise_has_a_question_and_hints(check: Exercise) -> None:
+def test_an_exercise_has_a_question_and_hints(check):
     assert check.question
     assert 2 <= len(check.hints) <= 4
     assert all(text in check.hint(k).text for k, text in enumerate(check.hints, 1))
@@ -51,7 +49,7 @@ def test_an_exercise_has_a_question_and_hints(check: Exercise) -> None:
 
 
 @each_exercise
-def test_the_wrong_number_of_answers_gets_a_sentence(check: Exercise) -> None:
+def test_the_wrong_number_of_answers_gets_a_sentence(check):
     wanted = list(inspect.signature(check.check).parameters)
     for answers in filter(None, (wanted[1:], [*wanted, "more"])):
         verdict = check(*answers)
@@ -61,7 +59,7 @@ def test_the_wrong_number_of_answers_gets_a_sentence(check: Exercise) -> None:
         assert verdict.text.startswith(f"{many} {asked}")
 
 
-def test_an_error_in_the_students_code_names_the_line() -> None:
+def test_an_error_in_the_students_code_names_the_line():
     @exercise("Think.")
     def check_it(answer: Any) -> Verdict:
         return right() if answer(3) == 9 else wrong("It should square.")
@@ -82,7 +80,7 @@ def test_an_error_in_the_students_code_names_the_line() -> None:
         assert "ZeroDivisionError: division by zero" in said.text
 
 
-def test_a_verdict_is_readable_without_colour_and_without_a_browser() -> None:
+def test_a_verdict_is_readable_without_colour_and_without_a_browser():
     for verdict, words in ((right("Well."), "✓ Right. Well."), (wrong("No."), "✗ Not yet. No.")):
         assert repr(verdict) == words
         assert re.sub("<.*?>", "", verdict._repr_html_()) == words

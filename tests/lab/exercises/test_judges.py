@@ -4,8 +4,6 @@ The solutions are right (test_solutions.py); here their functions are used again
 that are data are tried in test_files.py.
 """
 
-from __future__ import annotations
-
 from itertools import islice, permutations
 from typing import Any
 
@@ -22,7 +20,7 @@ def always(*moves: Any) -> Any:
     return lambda player, seen, actions: moves[player % len(moves)]
 
 
-def test_equilibria(kuhn: wb.GameTree) -> None:
+def test_equilibria(kuhn):
     uniform = wb.Strategy.uniform(kuhn)
     accepted("00", worse=[always("p"), wb.Strategy.from_function(kuhn, always("p"))])
     told_apart("00", worse=[always("b")])
@@ -41,7 +39,7 @@ def test_equilibria(kuhn: wb.GameTree) -> None:
 
 
 @pytest.mark.parametrize(("astray", "after"), [((0, 1), "l"), ((0, -1), "l"), ((1, -1), "p")])
-def test_bank(astray: tuple[int, int], after: str) -> None:
+def test_bank(astray, after):
     """The price is given to the one who spoke last, or to the other one."""
     bank: Any = solved("own-game")[0].Bank
 
@@ -56,7 +54,7 @@ def test_bank(astray: tuple[int, int], after: str) -> None:
     told_apart("own-game", bank=[Wrong, bank(0.5)])
 
 
-def test_fair() -> None:
+def test_fair():
     fair: Any = solved("own-game")[0].Fair
 
     class Generous(fair):  # type: ignore[misc]
@@ -73,7 +71,7 @@ def test_fair() -> None:
     told_apart("own-game", fair=[Generous()])
 
 
-def test_regret(kuhn: wb.GameTree) -> None:
+def test_regret(kuhn):
     mixes = [(0, 1 / 3, 2 / 3), (2 / 3, 0, 1 / 3), (1 / 3, 2 / 3, 0), ("0.333", "0.667", "0")]
     lp, cfr, few = wb.solve(kuhn, "lp"), wb.solve(kuhn, "cfr", 2_000), wb.solve(kuhn, "cfr", 5)
     assert FILES["02"].check_starts(lp, cfr.strategy)
@@ -86,7 +84,7 @@ def test_regret(kuhn: wb.GameTree) -> None:
     )
 
 
-def test_cfr_plus() -> None:
+def test_cfr_plus():
     def yields(solver: str, average: Any = wb.average) -> Any:
         """What the lecture's generator yields, made of the package's own iterations."""
 
@@ -110,7 +108,7 @@ def test_cfr_plus() -> None:
     )
 
 
-def test_solvers(kuhn: wb.GameTree) -> None:
+def test_solvers(kuhn):
     pennies = wb.load_game("biased_pennies")
     accepted(
         "03",
@@ -126,7 +124,7 @@ def test_solvers(kuhn: wb.GameTree) -> None:
     told_apart("19", ahead=[kuhn, "prisoners_dilemma", "rock_paper_scissors", 3])
 
 
-def test_forgetting(leduc: wb.GameTree) -> None:
+def test_forgetting(leduc):
     def base(player: int, seen: Any, actions: Any) -> Any:
         private, board, betting = seen
         return private[0] == "K", board and private[0] == board[0], betting
@@ -140,7 +138,7 @@ def test_forgetting(leduc: wb.GameTree) -> None:
 
 
 @pytest.mark.slow  # the solutions that it bends are
-def test_sampling() -> None:
+def test_sampling():
     def sampled(solver: Any, scale: float = 1.0, average: Any = None) -> Any:
         """A generator as a student writes it, made of the package's own iterations."""
 
@@ -163,7 +161,7 @@ def test_sampling() -> None:
     )
 
 
-def test_suits() -> None:
+def test_suits():
     pairs = [f"{r}{a} {r}{b}" for r in ("10", "9", "8") for a, b in ("♠♥", "♠♦", "♥♦")]
     one_suit = [f"{a}{s} {b}{s}" for s in "♠♥♦" for a, b in (("10", "9"), ("10", "8"), ("9", "8"))]
     both = [tuple(hand.split()) for hand in pairs + one_suit]
@@ -180,7 +178,7 @@ def test_suits() -> None:
     )
 
 
-def test_seats(kuhn: wb.GameTree) -> None:
+def test_seats(kuhn):
     trio, rng = solved("11")[0].trio, np.random.default_rng(1)
     four = [wb.Strategy.from_function(trio, lambda *_: rng.dirichlet([1, 1])) for _ in range(4)]
     wins = sum(wb.expected_values(list(who))[2] > 0 for who in permutations(four, 3))

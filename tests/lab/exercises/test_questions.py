@@ -1,20 +1,17 @@
 """Questions can be answered on a page without a kernel, and a guess is told how far off it is."""
 
-from __future__ import annotations
-
 import re
 
 import nbformat
 import pytest
 
 from tests.lab.exercises.course import FILES, NOTEBOOKS, QUESTIONS
-from workbench.lab.exercises.questions import Question
 
 NUMBER = re.compile(r"[-−]?\d[\d,]*(?:\.\d+)?")
 
 
 @pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
-def test_a_question_is_complete_without_a_kernel(question: Question) -> None:
+def test_a_question_is_complete_without_a_kernel(question):
     page = question._repr_html_()
     before, after = page.split("<details><summary>Reveal the answer</summary>")
     words = re.sub("<.*?>", "", before)
@@ -30,7 +27,7 @@ def test_a_question_is_complete_without_a_kernel(question: Question) -> None:
 
 
 @pytest.mark.parametrize("number", NOTEBOOKS)
-def test_the_first_cell_does_not_give_the_answer_away(number: str) -> None:
+def test_the_first_cell_does_not_give_the_answer_away(number):
     """A number to guess must not stand in the list of what will be seen."""
     first = nbformat.read(NOTEBOOKS[number], as_version=4).cells[0].source
     said = [float(found.replace(",", "").replace("−", "-")) for found in NUMBER.findall(first)]

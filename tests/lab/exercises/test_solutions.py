@@ -1,7 +1,5 @@
 """The worked solutions are right, and every exercise is asked, answered and left open."""
 
-from __future__ import annotations
-
 import json
 import re
 
@@ -20,7 +18,7 @@ ASKED = re.compile(f"{CHECK.pattern}|{PREDICT.pattern}")
 MACHINE = re.compile(r"/(?:home|root|Users|tmp|private|opt)/|site-packages")
 
 
-def test_every_notebook_has_exercises_and_solutions() -> None:
+def test_every_notebook_has_exercises_and_solutions():
     assert sorted(FILES) == sorted(NOTEBOOKS) == sorted(SOLUTIONS)
     assert all(SOLUTIONS[key].name == path.name for key, path in NOTEBOOKS.items())
     assert {path.stem for path in FOLDER.glob("*.py")} <= set(FILES)
@@ -30,7 +28,7 @@ def test_every_notebook_has_exercises_and_solutions() -> None:
     "number",
     [pytest.param(one, marks=[pytest.mark.slow] * (one in SLOW)) for one in SOLUTIONS],
 )
-def test_every_solution_is_right(number: str) -> None:
+def test_every_solution_is_right(number):
     """Then what is recorded is what the solution says, up to the exercise's tolerance."""
     _, verdicts = solved(number)
     assert all(verdicts), [verdict for verdict in verdicts if not verdict]
@@ -41,13 +39,13 @@ def test_every_solution_is_right(number: str) -> None:
     assert set(checked) == {name for name in vars(FILES[number]) if name.startswith("check_")}
 
 
-def test_the_record_holds_what_is_compared_and_nothing_else() -> None:
+def test_the_record_holds_what_is_compared_and_nothing_else():
     record = json.loads((FOLDER / TRUTHS).read_text("utf-8"))
     assert {f"{number}.{name}" for number, page in record.items() for name in page} == {*RECORDED}
 
 
 @each_notebook
-def test_the_notebook_asks_and_leaves_the_answer_open(number: str) -> None:
+def test_the_notebook_asks_and_leaves_the_answer_open(number):
     """What is stored is what these questions and checks show, without any widget."""
     cells = [c for c in cells_of(NOTEBOOKS[number]) if ASKED.search(c["source"])]
     for path in (NOTEBOOKS[number], SOLUTIONS[number]):
@@ -72,7 +70,7 @@ def test_the_notebook_asks_and_leaves_the_answer_open(number: str) -> None:
 
 
 @each_notebook
-def test_solutions_are_committed_as_a_clean_run_left_them(number: str) -> None:
+def test_solutions_are_committed_as_a_clean_run_left_them(number):
     cells = cells_of(SOLUTIONS[number])
     assert [cell["execution_count"] for cell in cells] == list(range(1, len(cells) + 1))
     for cell in cells:

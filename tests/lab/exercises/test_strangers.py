@@ -1,7 +1,5 @@
 """A class folder among strangers: three accounts, one of whom lays links and forges files."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import shutil
@@ -113,9 +111,7 @@ TAKEN: dict[str, Callable[[Path, Path], Any]] = {
 
 @pytest.mark.parametrize("take", TAKEN.values(), ids=TAKEN)
 @pytest.mark.parametrize("names", [1, 30])
-def test_whatever_takes_her_name_is_left_alone_and_her_vote_arrives(
-    act: As, folder: Path, take: Callable[[Path, Path], None], names: int
-) -> None:
+def test_whatever_takes_her_name_is_left_alone_and_her_vote_arrives(act, folder, take, names):
     file = file_of_anna(act, folder)
     with act(ANNA) as home:
         (home / "diary").write_text("Dear diary")
@@ -138,7 +134,7 @@ def test_whatever_takes_her_name_is_left_alone_and_her_vote_arrives(
         assert guess_of(CARDS) == (12 if names < 9 else None)  # else its name was drawn by lot
 
 
-def test_a_name_laid_while_she_works_is_no_way_through(act: As, folder: Path) -> None:
+def test_a_name_laid_while_she_works_is_no_way_through(act, folder):
     """Between her look and her writing: what is renamed takes the link's place or is refused."""
     file = file_of_anna(act, folder)
     with act(ANNA) as home:
@@ -157,7 +153,7 @@ def test_a_name_laid_while_she_works_is_no_way_through(act: As, folder: Path) ->
         assert (home / "diary").read_text() == "Dear diary"
 
 
-def test_another_name_is_a_new_file_and_renames_nothing_of_others(act: As, folder: Path) -> None:
+def test_another_name_is_a_new_file_and_renames_nothing_of_others(act, folder):
     with act(ANNA):
         old = folder / wb.classroom(folder, name="A").file
         note_vote(CARDS, 12, final=False)
@@ -174,7 +170,7 @@ def test_another_name_is_a_new_file_and_renames_nothing_of_others(act: As, folde
     assert votes(act, folder) == [12]
 
 
-def test_hand_in_writes_over_no_link_and_nobody_elses_file(act: As, folder: Path) -> None:
+def test_hand_in_writes_over_no_link_and_nobody_elses_file(act, folder):
     with act(MALLORY):
         HandIn("w", "Anna", FORGED).write(folder / "anna.json")
         (folder / "link.json").symlink_to(folder.parent / "home-2002" / "made")
@@ -187,7 +183,7 @@ def test_hand_in_writes_over_no_link_and_nobody_elses_file(act: As, folder: Path
         assert not (home / "made").exists()
 
 
-def test_hand_in_goes_through_no_strangers_link(act: As, folder: Path) -> None:
+def test_hand_in_goes_through_no_strangers_link(act, folder):
     with act(ANNA) as home:
         (home / "private").mkdir()
     with act(MALLORY):
@@ -206,9 +202,7 @@ def test_hand_in_goes_through_no_strangers_link(act: As, folder: Path) -> None:
         assert (home / "private" / "z.json").exists()
 
 
-def test_where_owners_mean_nothing_nobody_is_locked_out(
-    act: As, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_owners_mean_nothing_nobody_is_locked_out(act, folder, monkeypatch):
     """A network disk that gives every file to one account, and containers that share one."""
     monkeypatch.setattr(os, "geteuid", lambda: 4242)
     with act(ANNA):
@@ -221,7 +215,7 @@ def test_where_owners_mean_nothing_nobody_is_locked_out(
         assert asked(CARDS, folder) is False
 
 
-def test_a_lock_is_no_way_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_is_no_way_through(tmp_path, monkeypatch):
     """In a cache that is shared, against all advice, another may lay links, or hold a lock."""
     cache, diary = tmp_path / "cache" / "workbench", tmp_path / "diary"
     cache.mkdir(parents=True)
@@ -244,9 +238,7 @@ def test_a_lock_is_no_way_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("end", [".open", ".held"])
 @pytest.mark.parametrize("owner", [LECTURER, 0])
 @pytest.mark.parametrize("take", [*TAKEN.values(), None], ids=[*TAKEN, "a text"])
-def test_a_students_question_files_count_for_nobody_and_block_nothing(
-    world: Path, act: As, end: str, owner: int, take: Callable[[Path, Path], None] | None
-) -> None:
+def test_a_students_question_files_count_for_nobody_and_block_nothing(world, act, end, owner, take):
     folder = made(world / "class", 0o1777, owner)
     with act(LECTURER) as home:
         (home / "diary").write_text("Dear diary")
@@ -275,7 +267,7 @@ def test_a_students_question_files_count_for_nobody_and_block_nothing(
             warned.close()
 
 
-def test_a_second_name_of_the_lecturers_file_opens_nothing(act: As, folder: Path) -> None:
+def test_a_second_name_of_the_lecturers_file_opens_nothing(act, folder):
     """Where hard links to others' files are allowed."""
     other = wb.exercises.Question("Which is red?", "hearts", options=("spades", "hearts"))
     with act(LECTURER):
@@ -291,7 +283,7 @@ def test_a_second_name_of_the_lecturers_file_opens_nothing(act: As, folder: Path
 # ---- what the lecturer reads -----------------------------------------------------------
 
 
-def test_a_file_under_annas_name_changes_nothing_in_her_row(act: As, folder: Path) -> None:
+def test_a_file_under_annas_name_changes_nothing_in_her_row(act, folder):
     with act(ANNA):
         place = wb.classroom(folder, name="Anna")
         who, file = place.who, place.file
@@ -317,7 +309,7 @@ def forge(folder: Path, files: dict[str, str], name: str = "Anna") -> None:
         HandIn(who, name, {key: Note(59 - k, 5 + k) for key in FORGED}).write(folder / file)
 
 
-def test_nobody_takes_annas_name_or_votes_twice(world: Path, act: As) -> None:
+def test_nobody_takes_annas_name_or_votes_twice(world, act):
     folder = made(world / "class", 0o3733)
     with act(ANNA):
         file = wb.classroom(folder, name="Anna").file
@@ -347,9 +339,7 @@ def test_nobody_takes_annas_name_or_votes_twice(world: Path, act: As) -> None:
     assert {*table.file["Anna (account 2002) (2)"]} == {"b.json"}
 
 
-def test_what_the_lecturer_brings_or_one_account_for_all_counts_as_before(
-    act: As, folder: Path
-) -> None:
+def test_what_the_lecturer_brings_or_one_account_for_all_counts_as_before(act, folder):
     """Files that were mailed to her; students whose files all belong to one account."""
     with act(ANNA):
         forge(folder, {f"a{k}.json": f"a{k}" for k in range(2)})
@@ -366,9 +356,7 @@ def test_what_the_lecturer_brings_or_one_account_for_all_counts_as_before(
     assert {"Bob", "Bob (2)", "Bob (account 2001)"} < {*table.student}
 
 
-def test_one_accounts_junk_hides_nobody(
-    act: As, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_accounts_junk_hides_nobody(act, folder, monkeypatch):
     monkeypatch.setattr(hand_ins, "MOST", 20)
     with act(ANNA):
         wb.classroom(folder, name="Anna")
@@ -396,7 +384,7 @@ def test_one_accounts_junk_hides_nobody(
 # ---- a folder that only the lecturer may list ------------------------------------------
 
 
-def test_in_a_drop_box_nobody_reads_anothers_answers(world: Path, act: As) -> None:
+def test_in_a_drop_box_nobody_reads_anothers_answers(world, act):
     folder = made(world / "class", 0o3733)
     with act(LECTURER):
         ask(CARDS, folder)
@@ -428,7 +416,7 @@ def test_in_a_drop_box_nobody_reads_anothers_answers(world: Path, act: As) -> No
         assert asked(CARDS, folder) is True
 
 
-def test_a_folder_in_which_anybody_deletes_is_named(world: Path, act: As) -> None:
+def test_a_folder_in_which_anybody_deletes_is_named(world, act):
     folder = made(world / "class", 0o777)
     with act(ANNA):
         assert f"chmod +t {folder}" in repr(wb.classroom(folder, name="Anna"))

@@ -1,7 +1,5 @@
 """What the exercises call true is true: recorded answers, slips and predictions, found again."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -21,7 +19,7 @@ from workbench.passes import reach
 from workbench.strategy import normalised
 
 
-def test_recorded_numbers_found_another_way(kuhn: wb.GameTree) -> None:
+def test_recorded_numbers_found_another_way(kuhn):
     bold = wb.Strategy.from_function(kuhn, lambda *asked: "b").probs
     owner = np.repeat(kuhn.infoset_player, np.diff(kuhn.first_choice))
     touched = sum(reach(kuhn, np.where(owner == i, 1.0, bold)).sum() for i in (0, 1))
@@ -39,7 +37,7 @@ def test_recorded_numbers_found_another_way(kuhn: wb.GameTree) -> None:
     )
 
 
-def test_mixed_labels_counted_again() -> None:
+def test_mixed_labels_counted_again():
     """Without the notebook's way: a label is mixed if cards and words meet in it."""
     rules = wb.load_game("toepen", suits=3, ranks=3, hand=2, suit_isomorphism=True)
     tree = wb.compile_game(rules)
@@ -51,7 +49,7 @@ def test_mixed_labels_counted_again() -> None:
     assert FILES["07"].check_mixed(sum(len(found) == 2 for found in kinds.values()))
 
 
-def test_no_answer_after_r_is_worse_than_x() -> None:
+def test_no_answer_after_r_is_worse_than_x():
     names, losses = solved("09")[0], {}
     for pair in ("xx", "xy", "yx", "yy"):
 
@@ -63,7 +61,7 @@ def test_no_answer_after_r_is_worse_than_x() -> None:
     assert max(losses.values()) == losses["xx"] == pytest.approx(4 / 3)
 
 
-def test_no_pair_of_random_plans_is_worse() -> None:
+def test_no_pair_of_random_plans_is_worse():
     """The exhaustive search of the solution against climbing from random mixed plans."""
     names, rng, found = solved("11")[0], np.random.default_rng(0), []
     for _ in range(20):
@@ -77,7 +75,7 @@ def test_no_pair_of_random_plans_is_worse() -> None:
 
 
 @pytest.mark.slow  # the solution of 12 is
-def test_every_equilibrium_beats_the_field() -> None:
+def test_every_equilibrium_beats_the_field():
     """Exact, over all equilibria: the least and the most that one wins (said in 12.toml)."""
     names = solved("12")[0]
     field, form = list(names.field.values()), need_zero_sum(names.tree, "this")
@@ -109,7 +107,7 @@ def test_every_equilibrium_beats_the_field() -> None:
 
 
 @pytest.mark.slow  # the solution of 12 is
-def test_grafts_do_not_hang_on_the_number_of_iterations() -> None:
+def test_grafts_do_not_hang_on_the_number_of_iterations():
     by_rank = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
     how: dict[str, Any] = {"solver": "pcfr+", "iterations": 10_000}
     base = wb.solve(by_rank, abstraction="JQ.K", **how).strategy

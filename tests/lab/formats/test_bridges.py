@@ -6,7 +6,6 @@ import io
 import re
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,9 +15,8 @@ from hypothesis import strategies as st
 
 import workbench as wb
 from tests import golden
-from tests.conftest import RunPython
 from tests.oracles import policy_of, positions
-from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
+from tests.random_games import SEEDS, compiled, random_games, random_strategy
 from tests.test_compiling import told
 from workbench.lab.formats.gambit import distribution, fraction, to_efg
 from workbench.lab.formats.openspiel import OpenSpielGame, _ambiguous
@@ -42,8 +40,8 @@ def pyspiel() -> Any:
     ],
 )
 def test_games_come_in_and_uniform_play_is_judged_alike(
-    pyspiel: Any, name: str, histories: int, infosets: int, players: int
-) -> None:
+    pyspiel, name, histories, infosets, players
+):
     algorithms = pytest.importorskip("open_spiel.python.algorithms.exploitability")
     policy = pytest.importorskip("open_spiel.python.policy")
     tree = wb.compile_game(wb.from_openspiel(name))
@@ -57,7 +55,7 @@ def test_games_come_in_and_uniform_play_is_judged_alike(
     assert ours == pytest.approx(theirs, abs=1e-9)
 
 
-def test_names_and_what_is_seen_are_openspiels(pyspiel: Any) -> None:
+def test_names_and_what_is_seen_are_openspiels(pyspiel):
     game = pyspiel.load_game("kuhn_poker")
     tree = wb.compile_game(wb.from_openspiel(game))
     assert set(tree.actions) == {"Pass", "Bet"}
@@ -72,9 +70,7 @@ def test_names_and_what_is_seen_are_openspiels(pyspiel: Any) -> None:
 @pytest.mark.parametrize("iterations", [1, 20])
 @pytest.mark.parametrize("game", ["kuhn_poker", "leduc_poker"])
 @pytest.mark.parametrize("solver", ["cfr", "cfr+"])
-def test_average_strategies_equal_openspiels(
-    pyspiel: Any, solver: str, game: str, iterations: int
-) -> None:
+def test_average_strategies_equal_openspiels(pyspiel, solver, game, iterations):
     """Both alternate; OpenSpiel's CFR+ averages linearly, as ours does."""
     spiel = pyspiel.load_game(game)
     theirs = pyspiel.CFRSolver(spiel) if solver == "cfr" else pyspiel.CFRPlusSolver(spiel)
@@ -96,7 +92,7 @@ def test_average_strategies_equal_openspiels(
 
 
 @pytest.mark.usefixtures("pyspiel")
-def test_players_who_move_together_take_turns() -> None:
+def test_players_who_move_together_take_turns():
     tree = wb.compile_game(wb.from_openspiel("matrix_rps"))
     ours = wb.compile_game(wb.load_game("rock_paper_scissors"))
     assert [tree.num_histories, tree.num_infosets] == [ours.num_histories, ours.num_infosets]
@@ -112,7 +108,7 @@ def test_players_who_move_together_take_turns() -> None:
 
 
 @pytest.mark.usefixtures("pyspiel")
-def test_perfect_information_needs_no_information_state() -> None:
+def test_perfect_information_needs_no_information_state():
     tree = wb.compile_game(wb.from_openspiel("pig(winscore=3,horizon=4)"))
     assert tree.num_infosets == np.sum(tree.infoset >= 0), "every decision is its own infoset"
 
@@ -177,7 +173,7 @@ class Renamed:
         ({(): ["card", "card"]}, False),  # chance outcomes need no common name
     ],
 )
-def test_numbers_where_names_clash_or_differ(names: Any, numbers: bool) -> None:
+def test_numbers_where_names_clash_or_differ(names, numbers):
     rules = OpenSpielGame(Renamed(names))
     assert _ambiguous(rules) is numbers
     tree = wb.compile_game(OpenSpielGame(Renamed(names), numbers=numbers))
@@ -191,12 +187,12 @@ def test_numbers_where_names_clash_or_differ(names: Any, numbers: bool) -> None:
         assert tree.utility[ends, 0].tolist() == [payoff, payoff]
 
 
-def test_a_clash_found_late_is_refused_not_ignored() -> None:
+def test_a_clash_found_late_is_refused_not_ignored():
     with pytest.raises(wb.GameError, match="must offer the same actions"):
         wb.compile_game(OpenSpielGame(Renamed({(7,): ["uno", "due"]})))
 
 
-def test_openspiel_is_loaded_when_asked_for_and_named_when_missing(run_python: RunPython) -> None:
+def test_openspiel_is_loaded_when_asked_for_and_named_when_missing(run_python):
     code = (
         "import sys, workbench as wb\n"
         "wb.from_openspiel; print('pyspiel' in sys.modules)\n"
@@ -215,24 +211,24 @@ def test_openspiel_is_loaded_when_asked_for_and_named_when_missing(run_python: R
 
 
 @given(st.integers(-2000, 2000), st.integers(1, 2000))
-def test_small_fractions_are_found_again(numerator: int, denominator: int) -> None:
+def test_small_fractions_are_found_again(numerator, denominator):
     assert fraction(numerator / denominator) == Fraction(numerator, denominator)
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
-def test_a_fraction_rounds_to_its_number(value: float) -> None:
+def test_a_fraction_rounds_to_its_number(value):
     assert float(fraction(value)) == value
 
 
 @given(st.lists(st.integers(1, 60), min_size=1, max_size=8))
-def test_probabilities_are_found_again(weights: list[int]) -> None:
+def test_probabilities_are_found_again(weights):
     total = sum(weights)
     found = distribution([weight / total for weight in weights])
     assert found == [Fraction(weight, total) for weight in weights]
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=6).filter(lambda weights: sum(weights) > 0.1))
-def test_probabilities_sum_to_exactly_one(weights: list[float]) -> None:
+def test_probabilities_sum_to_exactly_one(weights):
     scaled = [weight / sum(weights) for weight in weights]
     found = distribution(scaled)
     assert sum(found) == 1
@@ -240,7 +236,7 @@ def test_probabilities_sum_to_exactly_one(weights: list[float]) -> None:
     assert all(p >= 0 for p in found)
 
 
-def test_rounded_thirds_are_thirds() -> None:
+def test_rounded_thirds_are_thirds():
     third = 1 - 1 / 3 - 1 / 3
     assert third != 1 / 3
     assert distribution([1 / 3, 1 / 3, third]) == [Fraction(1, 3)] * 3
@@ -255,7 +251,7 @@ def parse(text: str) -> list[list[str]]:
     return [re.findall(r'"(?:\\.|[^"\\])*"|[^\s"]+', line) for line in lines if line]
 
 
-def test_a_file_is_written(tmp_path: Path, kuhn: wb.GameTree) -> None:
+def test_a_file_is_written(tmp_path, kuhn):
     path = tmp_path / "kuhn.efg"
     text = to_efg(kuhn, path)
     assert path.read_text(encoding="utf-8") == text == to_efg(kuhn)
@@ -264,7 +260,7 @@ def test_a_file_is_written(tmp_path: Path, kuhn: wb.GameTree) -> None:
 
 
 @pytest.mark.parametrize("name", ["kuhn", "figure1", "odd_one_out", "smuggler"])
-def test_every_history_is_one_node(name: str) -> None:
+def test_every_history_is_one_node(name):
     tree = wb.compile_game(wb.load_game(name))
     nodes = parse(to_efg(tree))
     kinds = [node[0] for node in nodes]
@@ -275,7 +271,7 @@ def test_every_history_is_one_node(name: str) -> None:
     assert len(infosets) == tree.num_infosets
 
 
-def test_chance_is_written_in_exact_fractions() -> None:
+def test_chance_is_written_in_exact_fractions():
     text = to_efg(wb.compile_game(wb.load_game("kuhn")))
     assert '{ "J" 1/3 "Q" 1/3 "K" 1/3 }' in text
     leduc = to_efg(wb.compile_game(wb.load_game("leduc", suit_isomorphism=True)))
@@ -283,7 +279,7 @@ def test_chance_is_written_in_exact_fractions() -> None:
     assert "." not in re.sub(r'"[^"]*"', "", leduc), "no decimals"
 
 
-def test_text_is_plain_ascii_on_single_lines() -> None:
+def test_text_is_plain_ascii_on_single_lines():
     rules = told(
         wb.Chance({'a "quoted"\n\tcard': 0.5, "Q♠": 0.5}),
         lambda state: wb.Decision(0, f"né\n{len(state[0])}", ("back\\", "♥")),
@@ -305,7 +301,7 @@ def coarse_with_merged_actions() -> wb.GameTree:
     return wb.abstract(tree, rule).coarse
 
 
-def test_merged_actions_become_chance() -> None:
+def test_merged_actions_become_chance():
     text = to_efg(coarse_with_merged_actions())
     nodes = parse(text)
     assert [node[0] for node in nodes] == ["p", "p", "t", "c", "t", "t", "p", "t", "c", "t", "t"]
@@ -314,7 +310,7 @@ def test_merged_actions_become_chance() -> None:
 
 
 @given(random_games(players=st.integers(2, 3)) | random_games(recall=False), SEEDS)
-def test_gambit_and_we_value_a_strategy_alike(rules: RandomGame, seed: int) -> None:
+def test_gambit_and_we_value_a_strategy_alike(rules, seed):
     gambit = pytest.importorskip("pygambit")
     tree = compiled(rules)
     game, sigma = gambit.read_efg(io.StringIO(to_efg(tree))), random_strategy(tree, seed)

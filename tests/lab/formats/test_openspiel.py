@@ -1,7 +1,5 @@
 """Move for move the same games as OpenSpiel's: who acts, what is offered, what is paid."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every entry has its three parts, they agree, and a new one needs two of them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from types import SimpleNamespace
@@ -34,7 +32,7 @@ NAMES = [
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_measured_again_gives_the_verdicts_that_were_kept(name: str) -> None:
+def test_measured_again_gives_the_verdicts_that_were_kept(name):
     result = entries.recompute(name, quick=True)
     kept, again = entries.read_ledger(name), entries.judged(name, result)
     assert [row.item for row in kept] == [line.item for line in entries.read_published(name)]
@@ -56,7 +54,7 @@ def test_measured_again_gives_the_verdicts_that_were_kept(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", entries.list_entries())
-def test_kept_results_say_how_they_were_made(name: str) -> None:
+def test_kept_results_say_how_they_were_made(name):
     kept = entries.read_result(name).ours
     assert {"game", "seeds", "workbench", "numpy", "python"} <= set(entries.read_settings(name))
     entry = entries.all_entries()[name]
@@ -73,7 +71,7 @@ def test_kept_results_say_how_they_were_made(name: str) -> None:
             assert row.high == max(ours.parts.values())
 
 
-def test_what_no_text_claims_says_that_it_is_ours() -> None:
+def test_what_no_text_claims_says_that_it_is_ours():
     """Findings have no published number, and a claim of a text never says that it is ours."""
     for name in entries.list_entries():
         for line in entries.read_published(name):
@@ -100,7 +98,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_settings_are_a_mapping_or_make_one() -> None:
+def test_settings_are_a_mapping_or_make_one():
     made = [
         Entry("", work, {}, *settings).measure(Effort()).settings
         for work, settings in [
@@ -120,7 +118,7 @@ def publish(desk: Path, text: str, columns: str = "item,unit,published,where,say
     path.write_text(f"{columns}\n{text}", encoding="utf-8")
 
 
-def test_a_new_entry_is_one_csv_and_one_table_of_expressions(desk: Path) -> None:
+def test_a_new_entry_is_one_csv_and_one_table_of_expressions(desk):
     publish(desk, "size,sets,5,Table 4.2,\n")
     assert entries.list_entries() == [NAME]
     assert entries.read_ledger() == []  # nobody has run it
@@ -132,7 +130,7 @@ def test_a_new_entry_is_one_csv_and_one_table_of_expressions(desk: Path) -> None
     assert entries.read_curves(NAME) is None
 
 
-def test_all_that_is_stated_survives_the_file(desk: Path) -> None:
+def test_all_that_is_stated_survives_the_file(desk):
     publish(desk, "size,sets,,T,grows\n")
     ours = Ours.lead({"a": 1.0, "b": -1.0}, "a", left={"b": 0.5}, facts={"x": {"y": 2}}, note="so")
     entries.save_result(NAME, Result({"size": ours}, {"by run": {"size": {"seed 0": 1.0}}}))
@@ -141,7 +139,7 @@ def test_all_that_is_stated_survives_the_file(desk: Path) -> None:
     assert again.beside("size") == [{"seed 0": 1.0}]
 
 
-def test_what_quick_mode_skips_is_shown_as_kept_and_says_so(desk: Path) -> None:
+def test_what_quick_mode_skips_is_shown_as_kept_and_says_so(desk):
     def huge(effort: Effort) -> Ours:
         effort.full_only("takes hours")
         return Ours(7, note="seven")
@@ -167,7 +165,7 @@ def coins(store: Path | None) -> list[Run]:
     return Effort(store=store).solve(tasks)
 
 
-def test_curves_are_kept_beside_the_claims(desk: Path) -> None:
+def test_curves_are_kept_beside_the_claims(desk):
     publish(desk, "size,sets,5,T,\n")
     table = curves_of({"kuhn": coins(None), "once more": coins(None)[:1]})
     assert list(table.columns) == ["curve", "repeat", "iteration", "exploitability"]
@@ -188,9 +186,7 @@ CURVES: dict[str, tuple[list[tuple[object, ...]], str]] = {
 
 
 @pytest.mark.parametrize(("lines", "message"), CURVES.values(), ids=CURVES)
-def test_curves_that_have_no_mean_are_refused(
-    desk: Path, lines: list[tuple[object, ...]], message: str
-) -> None:
+def test_curves_that_have_no_mean_are_refused(desk, lines, message):
     publish(desk, "size,sets,5,T,\n")
     table = pd.DataFrame(lines, columns=["curve", "repeat", "iteration", "exploitability"])
     with pytest.raises(GameError, match=message):
@@ -198,13 +194,13 @@ def test_curves_that_have_no_mean_are_refused(
     assert list((desk / "results").iterdir()) == []
 
 
-def test_runs_of_an_entry_are_found_again_in_its_store(tmp_path: Path) -> None:
+def test_runs_of_an_entry_are_found_again_in_its_store(tmp_path):
     first, again = (coins(tmp_path / "runs") for _ in range(2))
     assert [run.run_id for run in again] == [run.run_id for run in first]
     assert [run.seconds for run in again] == [run.seconds for run in first]  # not run again
 
 
-def test_a_run_that_fails_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_that_fails_is_an_error(monkeypatch):
     monkeypatch.setattr(CFRPlus, "advance", lambda *arguments: 1 / 0)
     with pytest.raises(GameError, match="2 of 2 runs failed, first: ZeroDivisionError: division"):
         coins(None)
@@ -220,7 +216,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(("text", "message"), BROKEN.values(), ids=BROKEN)
-def test_broken_tables_are_refused(desk: Path, text: str, message: str) -> None:
+def test_broken_tables_are_refused(desk, text, message):
     publish(desk, text)
     with pytest.raises(GameError, match=message):
         entries.save_result(NAME, entries.recompute(NAME))
@@ -231,7 +227,7 @@ def test_broken_tables_are_refused(desk: Path, text: str, message: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["{", '{"ours": {"size": {"vale": 1}}}', "[]"])
-def test_a_damaged_result_is_refused_by_name(desk: Path, text: str) -> None:
+def test_a_damaged_result_is_refused_by_name(desk, text):
     publish(desk, "size,sets,5,T,\n")
     (desk / "results").mkdir()
     (desk / "results" / f"{NAME}.json").write_text(text, encoding="utf-8")
@@ -239,7 +235,7 @@ def test_a_damaged_result_is_refused_by_name(desk: Path, text: str) -> None:
         entries.read_ledger()
 
 
-def test_without_a_result_or_the_data_it_says_what_to_do(desk: Path) -> None:
+def test_without_a_result_or_the_data_it_says_what_to_do(desk):
     with pytest.raises(GameError, match="come with workbench: install it again"):
         entries.list_entries()
     publish(desk, "size,sets,5,T,\n")

@@ -1,7 +1,5 @@
 """The race of first-order methods: its arithmetic, and a part of it run again."""
 
-from __future__ import annotations
-
 import math
 
 import pytest
@@ -24,7 +22,7 @@ def curve(gap_of: object, stops: range = range(25)) -> list[Point]:
     return found
 
 
-def test_rates_are_told_apart() -> None:
+def test_rates_are_told_apart():
     slow, fast = curve(lambda t: 1 / t), curve(lambda t: math.exp(-t / 500))
     assert race.slope(slow) == pytest.approx(-1)
     assert race.growth(slow) == pytest.approx(10, rel=0.2)  # between coarse stops
@@ -33,7 +31,7 @@ def test_rates_are_told_apart() -> None:
     assert race.slope(curve(lambda t: t**-0.5)) == pytest.approx(-0.5)
 
 
-def test_gaps_are_compared_after_equal_work() -> None:
+def test_gaps_are_compared_after_equal_work():
     one, two = curve(lambda t: 4 / t), curve(lambda t: 1 / t)
     half = [point._replace(gradients=2 * point.gradients) for point in two]
     assert math.exp(race.mean_log(one, two)) == pytest.approx(4)
@@ -43,7 +41,7 @@ def test_gaps_are_compared_after_equal_work() -> None:
     assert race.seconds_to(two, 1e-9) == math.inf
 
 
-def test_gradients_of_an_iteration() -> None:
+def test_gradients_of_an_iteration():
     """Nothing but halving, and beginning, takes more than three (six, two) an iteration."""
     tree = race.game_of(KUHN)
     expected = {race.egt(ENTROPY): 3, race.SMOOTHING: 6, PLUS: 2, race.FICTITIOUS: 2}
@@ -63,7 +61,7 @@ def test_gradients_of_an_iteration() -> None:
 
 
 @pytest.mark.parametrize("game", [KUHN, pytest.param(LEDUC, marks=pytest.mark.slow)])
-def test_curves_run_again(game: str) -> None:
+def test_curves_run_again(game):
     kept = read_curves(NAME)
     each = read_settings(NAME)["gradients per iteration"]
     for runner in race.RUNNERS:

@@ -1,7 +1,5 @@
 """The verdicts and the notes: what counts as reproduced, what a reader is told, what is refused."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 
@@ -33,7 +31,7 @@ VERDICTS = {
 
 
 @pytest.mark.parametrize(("published", "ours", "verdict"), VERDICTS.values(), ids=VERDICTS)
-def test_verdict(published: str, ours: Ours, verdict: str) -> None:
+def test_verdict(published, ours, verdict):
     row = judge("source", said(published, "something"), ours)
     assert row.verdict == verdict
     assert row.ours == ours.value
@@ -76,18 +74,18 @@ NOTES: dict[str, tuple[str, Ours, Beside, str]] = {
 
 
 @pytest.mark.parametrize(("published", "ours", "beside", "note"), NOTES.values(), ids=NOTES)
-def test_note(published: str, ours: Ours, beside: Beside, note: str) -> None:
+def test_note(published, ours, beside, note):
     assert judge("source", said(published, "something"), ours, beside).note == note
 
 
-def test_a_range_is_made_of_its_parts() -> None:
+def test_a_range_is_made_of_its_parts():
     ours = Ours.spread({"cfr": 3.0, "lp": 1.0, "cfr+": 2.0}, "cfr+")
     assert (ours.value, ours.low, ours.high) == (2.0, 1.0, 3.0)
     lead = Ours.lead(ours.parts, "lp")
     assert (lead.holds, lead.true_of) == (True, ["cfr", "lp", "cfr+"])
 
 
-def test_a_claim_compares_the_closest_pair() -> None:
+def test_a_claim_compares_the_closest_pair():
     numbers = {"won": {"a": 5.0, "b": 3.0, "c": 1.0, "d": 2.5}}
     claim = Claim("won", pairs(["a", "b"], ["c", "d"]))
     assert claim.lead(numbers) == 0.5
@@ -108,6 +106,6 @@ REFUSED: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("make", REFUSED.values(), ids=REFUSED)
-def test_refused(make: Callable[[], object]) -> None:
+def test_refused(make):
     with pytest.raises(GameError):
         make()

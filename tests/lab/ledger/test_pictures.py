@@ -1,11 +1,8 @@
 """The figure and the page show every row, and the page needs nothing from outside."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from html import escape
-from pathlib import Path
 
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -32,7 +29,7 @@ CLAIM = Row("s", "lead", "chips", None, 2.0, 1.0, 3.0, "claim holds", "")
 PLAIN = Row("s", "structure", "sets", None, 2.0, None, None, "claim holds", "")
 
 
-def test_one_strip_for_each_row() -> None:
+def test_one_strip_for_each_row():
     rows = [PAPER, WRONG, EXACT, CLAIM, PLAIN]
     parts = {("s", "from a paper"): {"lp": 8.0, "cfr": 12.0, "cfr+": 9.0}}
     ax = plot_ledger(rows, parts=parts)
@@ -52,7 +49,7 @@ def test_one_strip_for_each_row() -> None:
 
 @pytest.mark.parametrize("sign", [1.0, -1.0])
 @pytest.mark.parametrize("near", [0.1, 1.0, 6.0])
-def test_numbers_do_not_stand_on_the_line(near: float, sign: float) -> None:
+def test_numbers_do_not_stand_on_the_line(near, sign):
     low, high = sorted([sign * near, sign * 11.009])
     row = Row("s", "lead", "millibets", None, low, low, high, "claim holds", "")
     ax = plot_ledger([row, CLAIM])
@@ -64,7 +61,7 @@ def test_numbers_do_not_stand_on_the_line(near: float, sign: float) -> None:
     plt.close("all")
 
 
-def test_many_curves_get_a_panel_for_each_way() -> None:
+def test_many_curves_get_a_panel_for_each_way():
     few, many = (
         pd.DataFrame(
             [(f"{k}, {way}", 0, x, k * x) for k in range(n) for way in ("a", "b") for x in (1, 2)],
@@ -78,15 +75,13 @@ def test_many_curves_get_a_panel_for_each_way() -> None:
     assert [len(ax.lines) for ax in panels] == [5, 5]
 
 
-def test_no_rows_no_picture() -> None:
+def test_no_rows_no_picture():
     with pytest.raises(GameError, match="no rows"):
         plot_ledger([])
 
 
 @pytest.mark.slow
-def test_the_page_is_whole_and_needs_nothing_from_outside(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_page_is_whole_and_needs_nothing_from_outside(tmp_path, monkeypatch):
     monkeypatch.setattr(png, "FINE", 0.3)  # nobody looks at the pictures
     blank = picture(Figure(figsize=(1, 1)))
     taken: list[Figure] = []
@@ -114,7 +109,7 @@ def test_the_page_is_whole_and_needs_nothing_from_outside(
     assert text.count(f"<p>{escape(shared)}.</p>") == 1
 
 
-def test_the_page_is_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_is_the_same_each_time(monkeypatch):
     few = [row for row in read_ledger() if row.source == "gibson-szafron-2011-figure1"]
     monkeypatch.setattr(ledger, "read_ledger", lambda: few)
     around = '<a href="index.html">All</a>'

@@ -4,8 +4,6 @@ By recursion on the rules, in fractions, without a compiled tree; the values of 
 a linear program that is built from the same recursion.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
@@ -43,7 +41,7 @@ PLAYERS = pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.ma
 
 
 @PLAYERS
-def test_sizes_of_leduc(players: int) -> None:
+def test_sizes_of_leduc(players):
     histories, sets = count(Leduc(players))
     assert prints(GOLDEN[f"{players}p histories"], histories)
     assert prints(GOLDEN[f"{players}p information sets"], sets)
@@ -52,7 +50,7 @@ def test_sizes_of_leduc(players: int) -> None:
 
 
 @PLAYERS
-def test_uniform_play(players: int) -> None:
+def test_uniform_play(players):
     rules = Leduc(players, suit_isomorphism=True)
     policy = oracles.uniform_policy(rules, exact=True)
     values = oracles.expected_values(rules, policy, exact=True)
@@ -64,7 +62,7 @@ def test_uniform_play(players: int) -> None:
     assert len(lines) == (1 if players == 2 else 3)
 
 
-def test_best_responses_to_uniform_play() -> None:
+def test_best_responses_to_uniform_play():
     rules = Leduc(suit_isomorphism=True)
     policy = oracles.uniform_policy(rules, exact=True)
     best = [oracles.best_response_value(rules, policy, player, exact=True) for player in (0, 1)]
@@ -142,19 +140,19 @@ def game_value(rules: Rules, label: Callable[[Any], Any]) -> float:
 @pytest.mark.parametrize(
     ("name", "groups"), [("JQ-K", ("JQ", "K")), ("J-QK", ("J", "QK")), ("J.Q.K", ("J", "Q", "K"))]
 )
-def test_values_of_abstract_leduc(name: str, groups: tuple[str, ...]) -> None:
+def test_values_of_abstract_leduc(name, groups):
     value = game_value(Leduc(suit_isomorphism=True), buckets(*groups))
     line = ABSTRACT[f"value of {name} to player 1"]
     assert abs(value - float(line.published)) <= line.precision + 1e-10
 
 
-def test_value_of_leduc() -> None:
+def test_value_of_leduc():
     value = game_value(Leduc(suit_isomorphism=True), lambda seen: seen)
     assert value == pytest.approx(float(GOLDEN["2p value to player 1"].published), abs=1e-9)
 
 
 @pytest.mark.parametrize("name", list_entries())
-def test_every_source_can_be_looked_up(name: str) -> None:
+def test_every_source_can_be_looked_up(name):
     """A text with its place in it, a file of OpenSpiel, or a test that is here."""
     for line in read_published(name):
         texts = (*(f"({year})" for year in YEARS), "OpenSpiel", "tests/")

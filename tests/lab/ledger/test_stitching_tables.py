@@ -1,9 +1,6 @@
 """The fields behind Gibson & Szafron's Table 1 and Waugh et al.'s tournament, and what was kept."""
 
-from __future__ import annotations
-
 from itertools import product
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -63,7 +60,7 @@ def kept() -> Result:
 # ---- the field of Table 1 ------------------------------------------------------------------
 
 
-def test_sizes_by_row(leduc: GameTree) -> None:
+def test_sizes_by_row(leduc):
     found, alone = table1_sizes(leduc, "JQ-K")
     golden = LEDUC_EXPERT_SIZES[2]
     static = {"Static.S={i}": golden["S={i}"], ALL: golden["S=N"], ROWS[4]: golden["S=N"]}
@@ -73,7 +70,7 @@ def test_sizes_by_row(leduc: GameTree) -> None:
 
 @pytest.mark.parametrize("rule", ["", TWIN])
 @pytest.mark.parametrize("row", ROWS)
-def test_earnings_as_the_paper_defines_them(field: Field, row: str, rule: str) -> None:
+def test_earnings_as_the_paper_defines_them(field, row, rule):
     """½ (u_1(σ_1, σ'_2) + u_2(σ'_1, σ_2)), averaged over all σ' of the two other bases.
 
     By the other rule everybody's S=N.All drops leftovers: mine, and the opponents'.
@@ -89,7 +86,7 @@ def test_earnings_as_the_paper_defines_them(field: Field, row: str, rule: str) -
     assert field_earnings(field, "JQ-K")[row + rule] == pytest.approx(np.mean(found), abs=1e-12)
 
 
-def test_a_random_start_is_another_base_under_the_experts(ranked: GameTree, tmp_path: Path) -> None:
+def test_a_random_start_is_another_base_under_the_experts(ranked, tmp_path):
     one, same, other, usual = (
         play_field(ranked, "dcfr", 30, start=start, bases=("JQ-K",), store=tmp_path / "runs")
         for start in (0, 0, 1, None)
@@ -108,7 +105,7 @@ def test_a_random_start_is_another_base_under_the_experts(ranked: GameTree, tmp_
 # ---- claims --------------------------------------------------------------------------------
 
 
-def test_claims_that_depend_on_the_rule_are_checked_by_both() -> None:
+def test_claims_that_depend_on_the_rule_are_checked_by_both():
     alone = {item for item in STATED if item + TWIN not in CLAIMS}
     assert alone == {"2p Dynamic, S={i} less exploitable than Pre-flop"}
     for item in CLAIMS.keys() - STATED.keys():
@@ -120,7 +117,7 @@ def test_claims_that_depend_on_the_rule_are_checked_by_both() -> None:
             assert DROPPED in names
 
 
-def test_who_is_said_to_win_must_win() -> None:
+def test_who_is_said_to_win_must_win():
     """Less than nothing lost by the base is no loss, however far the others are ahead."""
     item = "3p experts earn more than Base"
     for base, lead in ((-4.0, 3.0), (1.0, -1.0)):
@@ -130,7 +127,7 @@ def test_who_is_said_to_win_must_win() -> None:
         assert found[item] == found[item + TWIN] == lead
 
 
-def test_bases_count_that_are_close_to_equilibrium() -> None:
+def test_bases_count_that_are_close_to_equilibrium():
     learnt = Ours.spread({"cfr+": 150.0, "cfr": 170.0}, "cfr+")
     left = {"random start 0": 0.1, "random start 1": 1.5}
     started = {"random start 0": 455.0, "random start 1": 999.0}
@@ -144,7 +141,7 @@ def test_bases_count_that_are_close_to_equilibrium() -> None:
 # ---- what was kept -------------------------------------------------------------------------
 
 
-def test_kept_sizes_and_theorem(rows: dict[str, Row]) -> None:
+def test_kept_sizes_and_theorem(rows):
     for half, players in (("2p", 2), ("3p", 3)):
         for row, name in SHORT.items():
             known = LEDUC_EXPERT_SIZES[players][name.split()[0]]
@@ -155,7 +152,7 @@ def test_kept_sizes_and_theorem(rows: dict[str, Row]) -> None:
     assert theorem == ["claim holds"] * 3
 
 
-def test_kept_exploitability(rows: dict[str, Row]) -> None:
+def test_kept_exploitability(rows):
     for row, name in SHORT.items():
         low, high = LEDUC_STITCHED[name]
         assert low <= rows[f"2p exploitability {row}"].ours <= high
@@ -167,7 +164,7 @@ def test_kept_exploitability(rows: dict[str, Row]) -> None:
     assert dropped.ours > 2 * kept.ours  # the rule matters
 
 
-def test_kept_claims_follow_from_the_kept_cells(kept: Result) -> None:
+def test_kept_claims_follow_from_the_kept_cells(kept):
     """Solver by solver, start by start, seed by seed."""
     solvers = {item: ours.parts for item, ours in kept.ours.items() if not item.endswith("bases")}
     for half in ("2p", "3p"):
@@ -184,7 +181,7 @@ def test_kept_claims_follow_from_the_kept_cells(kept: Result) -> None:
                     assert table[item][run] == pytest.approx(lead, abs=1e-9)
 
 
-def test_kept_verdicts_rest_on_runs_that_have_arrived(kept: Result) -> None:
+def test_kept_verdicts_rest_on_runs_that_have_arrived(kept):
     """Members of a two-player range leave a mean gain of at most a milli-ante; seeds do not."""
     inside = kept.settings[INSIDE.format("2p")]
     inside = inside | kept.settings[INSIDE.format("2p from random starts")]
@@ -201,7 +198,7 @@ def test_kept_verdicts_rest_on_runs_that_have_arrived(kept: Result) -> None:
     assert sum("10M" in run for run in drawn[f"2p exploitability {ALL}"]) == len(SEEDS)
 
 
-def test_kept_seeds_of_the_papers_method_give_the_kept_rows(kept: Result) -> None:
+def test_kept_seeds_of_the_papers_method_give_the_kept_rows(kept):
     """Expressions and settings once more, on the runs of a night that were kept."""
     found = read_result(leduc_sampled.NAME)
     inside = found.settings["milli-antes to gain inside, largest of all games"]
@@ -237,7 +234,7 @@ def nine(ranked: GameTree) -> Nine:
     return play_nine(ranked, bases, "cfr+", 100)
 
 
-def test_nine_meet(nine: Nine) -> None:
+def test_nine_meet(nine):
     for column in ("winnings", "wins", "won from folding"):
         assert list(nine.numbers[column]) == list(NAMES)
     assert sum(nine.numbers["winnings"].values()) == pytest.approx(0.0, abs=1e-9)
@@ -248,7 +245,7 @@ def test_nine_meet(nine: Nine) -> None:
     assert min(with_folding, key=lambda name: with_folding[name]) == "always folding"
 
 
-def test_theorem_1_on_every_graft(nine: Nine) -> None:
+def test_theorem_1_on_every_graft(nine):
     assert len(nine.theorem) == 12
     assert all(one.holds and len(one.gains) == 3 for one in nine.theorem)
     summed, spare = adds_up(nine.theorem), bounded(nine.theorem)
@@ -258,7 +255,7 @@ def test_theorem_1_on_every_graft(nine: Nine) -> None:
     assert spare.value > 0
 
 
-def test_kept_fields_are_as_close_as_the_papers() -> None:
+def test_kept_fields_are_as_close_as_the_papers():
     settings = read_settings(GRAFTS)
     epsilon = settings["chips to gain, largest of all games"]
     assert len(settings["fields"]) > 1

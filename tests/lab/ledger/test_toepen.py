@@ -1,7 +1,5 @@
 """Toepen in the thesis's tables and figures: sizes, training, scores, and what was kept of them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import islice, pairwise
 
@@ -54,14 +52,14 @@ SIZES = dict(  # as published, counted by an independent program
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_formulas_give_the_printed_numbers(name: str) -> None:
+def test_formulas_give_the_printed_numbers(name):
     assert hands(VARIANTS[name]) == RAW[f"{name} hands"]
     assert upper_bound(VARIANTS[name]) == RAW[f"{name} upper bound"]
     assert f"{name} information sets" in TRANSLATED
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_small_versions_have_the_printed_sizes(name: str) -> None:
+def test_small_versions_have_the_printed_sizes(name):
     tree = compile_game(VARIANTS[name])
     item = f"{name} information sets"
     assert tree.num_infosets == RAW[item]
@@ -71,7 +69,7 @@ def test_small_versions_have_the_printed_sizes(name: str) -> None:
     assert same == (not VARIANTS[name].betting), "with betting the text tells another game"
 
 
-def test_the_large_version_was_measured_in_full() -> None:
+def test_the_large_version_was_measured_in_full():
     for entry, sets in (("le-2021-table3.1", 1_366_338), ("le-2021-table3.2", 376_958)):
         found = read_result(entry).ours[f"{LARGEST} information sets"]
         assert found.value == sets
@@ -81,7 +79,7 @@ def test_the_large_version_was_measured_in_full() -> None:
 # ---- Figures 4.1 and 4.2 -------------------------------------------------------------------
 
 
-def test_kept_curves_are_what_training_gives() -> None:
+def test_kept_curves_are_what_training_gives():
     """Seeds 0 to 2 at the points that a quick measurement shares with the full one."""
     again = train(["2/3/2b"], Effort(quick=True)).curves(["2/3/2b"], "exploitability")
     keys = ["curve", "repeat", "iteration"]
@@ -93,7 +91,7 @@ def test_kept_curves_are_what_training_gives() -> None:
 # ---- abstractions --------------------------------------------------------------------------
 
 
-def test_items_about_what_was_not_trained_are_left_out() -> None:
+def test_items_about_what_was_not_trained_are_left_out():
     rows = [("naive", FOLLOW, 0, 1000, 1.0)]
     table = pd.DataFrame(rows, columns=["name", "way", "repeat", "iteration", "score"])
     found = Repeats(Effort(), table, {}, {("naive", FOLLOW): (2, 2)})
@@ -106,7 +104,7 @@ def test_items_about_what_was_not_trained_are_left_out() -> None:
             found.size(way, rule)
 
 
-def test_training_is_scored_and_judged_in_the_real_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_training_is_scored_and_judged_in_the_real_game(monkeypatch):
     small = Toepen(2, 2, 2, betting=True, follow_suit=False)
     monkeypatch.setitem(compared.VARIANTS, LARGEST, small)
     ways = ((PUBLISHED, 2), (FOLLOW, 1), (KIND, 1))
@@ -130,7 +128,7 @@ def test_training_is_scored_and_judged_in_the_real_game(monkeypatch: pytest.Monk
     assert table.reached.max() <= 330
 
 
-def test_a_set_is_reached_when_training_left_something_there() -> None:
+def test_a_set_is_reached_when_training_left_something_there():
     tree = compile_game(load_game("toepen", suits=2, ranks=2))
     training, counts = iterate(tree, ExternalSampling(linear=False), seed=3, every=5), []
     for state in islice(training, 4):
@@ -143,7 +141,7 @@ def test_a_set_is_reached_when_training_left_something_there() -> None:
 
 
 @pytest.mark.slow  # it compiles for five seconds what only the ledger uses
-def test_sets_that_training_meets() -> None:
+def test_sets_that_training_meets():
     tree = compile_game(load_game("toepen", suits=2, ranks=2, betting=True))
     coarse = abstract(tree, "thesis-suits").coarse
     stops = (5, 20, 2_000)
@@ -158,7 +156,7 @@ def test_sets_that_training_meets() -> None:
     assert learnt[-1] <= counts[-1] <= coarse.num_infosets
 
 
-def test_kept_sizes_are_the_known_ones() -> None:
+def test_kept_sizes_are_the_known_ones():
     sizes = read_result("le-2021-figure4.5").ours
     for rule in ("naive", "simple-history"):
         assert sizes[f"size {rule}"].value == SIZES[rule]
@@ -188,7 +186,7 @@ def kept() -> Repeats:
     "entry",
     ["le-2021-figure4.3", "le-2021-figure4.4", "le-2021-section4.2.4", "workbench-toepen-findings"],
 )
-def test_kept_claims_are_those_of_the_kept_curves(entry: str, kept: Repeats) -> None:
+def test_kept_claims_are_those_of_the_kept_curves(entry, kept):
     ours = read_result(entry).ours
     for item in (item for item in ours if item.endswith(WAYS) and not item.startswith("CFR+")):
         if item == "value to player 1, follow suit":
@@ -206,7 +204,7 @@ def flat(ours: object) -> list[object]:
     return [getattr(ours, name) for name in ("value", "low", "high")] + [*ours.facts.values()]
 
 
-def test_kept_game_is_solved() -> None:
+def test_kept_game_is_solved():
     curves = read_curves("workbench-toepen-findings")
     solved = curves[curves.curve == f"{FULL}, CFR+, {FOLLOW}"].set_index("iteration")
     assert solved.exploitability[100] <= 0.02

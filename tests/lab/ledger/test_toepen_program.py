@@ -1,7 +1,5 @@
 """The wrong sign of the thesis's program, walked through as the program does and as a game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What stands in a picture, asked of its artists."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Games to draw, and a clean slate: no test leaves a figure or a changed setting behind."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import matplotlib as mpl

@@ -1,7 +1,5 @@
 """What a picture shows, in words: read off its artists, said by plots, or set by hand."""
 
-from __future__ import annotations
-
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -15,7 +13,7 @@ from workbench.lab.plots.alt_text import describe
 from workbench.rules import GameError
 
 
-def test_lines_marks_and_bars() -> None:
+def test_lines_marks_and_bars():
     fig, (left, right) = plt.subplots(1, 2)
     left.plot([1, 10, 100], [2, np.nan, 0.25], label="cfr")
     left.plot([1, 10, 100], [2, 9, 0.25], label="wild")
@@ -34,7 +32,7 @@ def test_lines_marks_and_bars() -> None:
     )
 
 
-def test_many_curves_maps_clouds_and_notes() -> None:
+def test_many_curves_maps_clouds_and_notes():
     fig, ax = plt.subplots(layout="constrained")
     for k in range(13):
         ax.plot([0, 1], [0, k], label=f"line {k}")
@@ -52,7 +50,7 @@ def test_many_curves_maps_clouds_and_notes() -> None:
     assert describe(plt.figure()) == "An empty picture."
 
 
-def test_formulas_are_read_out() -> None:
+def test_formulas_are_read_out():
     """Also those that matplotlib makes by itself, for the numbers on an axis."""
     fig, ax = plt.subplots()
     ax.plot([1], [1e-12], "o", label=r"$\sigma_0$")
@@ -66,7 +64,7 @@ def test_formulas_are_read_out() -> None:
     assert "sigma0: one 1e−12." in describe(fig)
 
 
-def test_plots_say_what_they_show(kuhn: wb.GameTree, ranked: wb.GameTree) -> None:
+def test_plots_say_what_they_show(kuhn, ranked):
     said = describe(wb.plots.plot_game_tree(kuhn))
     assert said.startswith("kuhn: 58 histories, 12 information sets. A tree of 58 histories")
     assert "player 1 at 12 places" in said
@@ -87,7 +85,7 @@ def test_plots_say_what_they_show(kuhn: wb.GameTree, ranked: wb.GameTree) -> Non
     )
 
 
-def test_by_hand() -> None:
+def test_by_hand():
     fig, ax = plt.subplots()
     ax.set_title("Title")
     describe(ax, "Two   lines\nthat meet.")
@@ -97,7 +95,7 @@ def test_by_hand() -> None:
         describe(fig, " ")
 
 
-def test_figures_of_a_notebook_take_their_words_along(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_figures_of_a_notebook_take_their_words_along(monkeypatch):
     shell = InteractiveShell()
     monkeypatch.setattr("IPython.get_ipython", lambda: shell)
     notebook.set_up()

@@ -1,7 +1,5 @@
 """Convergence: what the axes say, one line per name, seeds as mean and band, zeros visible."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -24,7 +22,7 @@ def trace(scale: float = 1.0, power: float = 0.5, last: int = 1000) -> pd.DataFr
     return made.assign(exploitability=value, abstract_exploitability=value / 2, infosets=12)
 
 
-def test_names_seeds_and_lists() -> None:
+def test_names_seeds_and_lists():
     ax = plot_convergence({"cfr": trace(), "es": [trace(1.0), trace(4.0), trace(2.0)]})
     assert legend(ax) == ["cfr", "es: mean and range of 3"]
     mean = np.asarray(ax.lines[1].get_ydata(), float)
@@ -35,7 +33,7 @@ def test_names_seeds_and_lists() -> None:
     assert legend(plot_convergence([trace(), trace()])) == ["run 1", "run 2"]
 
 
-def test_seeds_of_different_lengths_share_what_they_have() -> None:
+def test_seeds_of_different_lengths_share_what_they_have():
     table = trace(last=100).assign(touched=lambda rows: 50.0 * rows["iteration"])
     ax = plot_convergence({"es": [trace(last=1000), table]}, x="seconds")
     assert np.max(ax.lines[0].get_xdata()) == pytest.approx(0.1)
@@ -46,7 +44,7 @@ def test_seeds_of_different_lengths_share_what_they_have() -> None:
     assert ax.get_xlabel() == "Histories visited"
 
 
-def test_an_exact_answer_is_drawn_and_explained() -> None:
+def test_an_exact_answer_is_drawn_and_explained():
     exact = pd.DataFrame({"iteration": [1], "seconds": [0.1], "exploitability": [-1e-17]})
     ax = plot_convergence({"cfr": trace(), "lp": exact})
     assert list(ax.lines[1].get_ydata()) == [1e-3]  # a decade below the last of cfr, 10^-1.5
@@ -55,7 +53,7 @@ def test_an_exact_answer_is_drawn_and_explained() -> None:
     assert outside(ax) == []
 
 
-def test_real_runs_are_named_after_their_solvers(kuhn: wb.GameTree) -> None:
+def test_real_runs_are_named_after_their_solvers(kuhn):
     runs = [wb.solve(kuhn, solver=solver, iterations=100) for solver in ("cfr", "cfr+", "lp")]
     _, ax = plt.subplots()
     assert plot_convergence(runs, ax) is ax
@@ -74,7 +72,7 @@ def regrets(bound_2: float = 9.0) -> pd.DataFrame:
     )
 
 
-def test_regret_stays_under_its_bound() -> None:
+def test_regret_stays_under_its_bound():
     ax = plot_regret(regrets())
     assert legend(ax) == ["player 1, measured", "player 2, measured", "players 1 and 2, bound"]
     assert ax.get_ylabel() == "Average regret (chips per game)"
@@ -82,7 +80,7 @@ def test_regret_stays_under_its_bound() -> None:
     assert apart[2:] == ["player 1, bound", "player 2, bound"]
 
 
-def test_regret_that_is_not_positive() -> None:
+def test_regret_that_is_not_positive():
     table = regrets()
     second = table["player"] == 2
     ax = plot_regret(table.assign(regret=table["regret"].mask(second, -0.1)))
@@ -108,7 +106,7 @@ def drawn(*points: tuple[str, int, float, float], **how: Any) -> Axes:
     return plot_curves(pd.DataFrame(points, columns=columns), **how)
 
 
-def test_curves_are_means_and_deviations() -> None:
+def test_curves_are_means_and_deviations():
     ones = [("one", seed, x, x + seed) for seed in (0, 2) for x in (5, 10)]
     ax = drawn(*ones, ("two", 0, 5, 1.0))
     one, two = ax.lines
@@ -121,7 +119,7 @@ def test_curves_are_means_and_deviations() -> None:
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("Iteration", "Exploitability")
 
 
-def test_two_parts_of_a_name_are_colour_and_dash() -> None:
+def test_two_parts_of_a_name_are_colour_and_dash():
     names = [f"{game}, {way}" for game in ("3/3/2", "3/3/2b") for way in ("exact", "told")]
     points = [
         (name, seed, x, level * x + seed)

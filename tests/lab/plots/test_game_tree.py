@@ -1,7 +1,5 @@
 """Game trees on paper: every history once, every information set joined, nothing illegible."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Any
 
@@ -56,9 +54,7 @@ FIGURES: dict[str, tuple[Any, dict[str, int], dict[str, int]]] = {  # options, m
 
 
 @pytest.mark.parametrize(("how", "moves", "drawn"), FIGURES.values(), ids=FIGURES)
-def test_the_figures_of_the_paper(
-    figure1: wb.GameTree, how: Any, moves: dict[str, int], drawn: dict[str, int]
-) -> None:
+def test_the_figures_of_the_paper(figure1, how, moves, drawn):
     options = how(figure1)
     ax = plot_game_tree(figure1, **options)
     assert {kind: kinds(ax)[kind] for kind in drawn} == drawn
@@ -71,7 +67,7 @@ def test_the_figures_of_the_paper(
 # ---- Kuhn and other games ------------------------------------------------------------
 
 
-def test_kuhn_is_complete(kuhn: wb.GameTree) -> None:
+def test_kuhn_is_complete(kuhn):
     drawn = kinds(plot_game_tree(kuhn))
     terminals = kuhn.num_terminals
     assert drawn["payoff"] == terminals == 30
@@ -80,19 +76,19 @@ def test_kuhn_is_complete(kuhn: wb.GameTree) -> None:
     assert drawn["move"] == kuhn.num_histories - 1
 
 
-def test_a_matrix_game_hides_the_first_move() -> None:
+def test_a_matrix_game_hides_the_first_move():
     drawn = kinds(plot_game_tree(wb.load_game("rock_paper_scissors")))
     assert drawn["infoset"] == 2  # three histories, joined from neighbour to neighbour
     assert drawn["payoff"] == 9
 
 
-def test_everybody_gets_a_payoff_unless_it_is_zero_sum() -> None:
+def test_everybody_gets_a_payoff_unless_it_is_zero_sum():
     three = texts(plot_game_tree(wb.load_game("odd_one_out")), "payoff")
     assert {payoffs.count(" ") for payoffs in three} == {2}
     assert "−2" in texts(plot_game_tree(wb.load_game("kuhn")), "payoff")
 
 
-def test_a_strategy_is_drawn_as_width(kuhn: wb.GameTree) -> None:
+def test_a_strategy_is_drawn_as_width(kuhn):
     always = wb.Strategy.from_function(kuhn, lambda player, seen, actions: "p")
     ax = plot_game_tree(kuhn, strategy=always)
     edges = next(artist for artist in ax.collections if artist.get_gid() == "edges")
@@ -109,7 +105,7 @@ DICE = told(  # chance and players move by numbers
 )
 
 
-def test_a_number_after_a_number_stands_in_brackets(figure1: wb.GameTree) -> None:
+def test_a_number_after_a_number_stands_in_brackets(figure1):
     tree = wb.compile_game(DICE)
     moves = texts(plot_game_tree(tree), "move")
     assert moves[:3] == ["1 (1/3)", "2 (1/3)", "3 (1/3)"]
@@ -120,7 +116,7 @@ def test_a_number_after_a_number_stands_in_brackets(figure1: wb.GameTree) -> Non
     assert texts(plot_game_tree(figure1), "move")[:3] == ["a 1/3", "b 1/3", "c 1/3"]
 
 
-def test_merged_actions_show_their_share() -> None:
+def test_merged_actions_show_their_share():
     def rule(player: int, seen: object, actions: tuple[object, ...]) -> object:
         return ("where", ["water", "land", "land"]) if player == 1 else seen
 
@@ -143,7 +139,7 @@ THREE_ANSWERS = told(  # 42 leaves as notebook 01's Peek has, and payoffs as lon
 
 
 @pytest.mark.parametrize("game", [wb.load_game("kuhn"), THREE_ANSWERS])
-def test_letters_are_legible_on_a_notebook_page(game: wb.Rules) -> None:
+def test_letters_are_legible_on_a_notebook_page(game):
     """A page is some ten inches wide: what is drawn larger is shrunk, letters and all."""
     ax = plot_game_tree(game)
     width = ax.figure.get_figwidth()  # type: ignore[union-attr]
@@ -157,7 +153,7 @@ def test_letters_are_legible_on_a_notebook_page(game: wb.Rules) -> None:
 # ---- parts of a tree, and refusals ---------------------------------------------------
 
 
-def test_part_of_a_large_tree(ranked: wb.GameTree) -> None:
+def test_part_of_a_large_tree(ranked):
     ax = plot_game_tree(ranked, root="J Q", depth=2)
     assert ax.get_title().startswith("leduc(suit_isomorphism=True) after J Q: 8 of ")
     assert kinds(ax)["cut"] == len(texts(ax, "cut")) == 4
@@ -167,7 +163,7 @@ def test_part_of_a_large_tree(ranked: wb.GameTree) -> None:
 # ---- where things stand --------------------------------------------------------------
 
 
-def test_curves_never_run_along_each_other() -> None:
+def test_curves_never_run_along_each_other():
     spans = [(float(a), float(b)) for a, b in combinations(range(6), 2)]
     placed = zip(tracks_of(spans), spans, strict=True)
     for (track, (a, b)), (other, (c, d)) in combinations(placed, 2):

@@ -1,7 +1,5 @@
 """Which hands went together: a cell for each early hand, a line for each later bucket."""
 
-from __future__ import annotations
-
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
@@ -17,7 +15,7 @@ def numbers(ax: plt.Axes) -> list[int]:
     return [int(text.get_text()) for text in ax.texts if text.get_text().isdigit()]
 
 
-def test_a_cell_has_the_number_of_its_bucket() -> None:
+def test_a_cell_has_the_number_of_its_bucket():
     buckets = HandBuckets.lossless(SMALL)
     ax = plot_hand_map(buckets)
     found = numbers(ax)
@@ -28,14 +26,14 @@ def test_a_cell_has_the_number_of_its_bucket() -> None:
     assert [text.get_text() for text in ax.get_yticklabels()] == list("AKQJ")
 
 
-def test_hands_that_went_together_have_one_colour() -> None:
+def test_hands_that_went_together_have_one_colour():
     ax = plot_hand_map(wb.cluster_hands(SMALL, (1, 2, 3)), title="two")
     assert set(numbers(ax)) == {1, 2}
     assert len(np.unique(np.ma.compressed(np.ma.masked_invalid(ax.images[0].get_array())))) == 2
     assert ax.get_title() == "two"
 
 
-def test_other_rounds() -> None:
+def test_other_rounds():
     buckets = wb.cluster_hands(SMALL, (2, 4, 8))
     assert len(numbers(plot_hand_map(buckets, round=0))) == 4
     last = plot_hand_map(buckets, round=2)

@@ -1,7 +1,5 @@
 """Partitions on paper: every decision in the colour of its part, in small games and large."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 from runpy import run_path
@@ -32,7 +30,7 @@ def place(node: Line2D) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def test_a_small_tree_is_shaded_history_by_history(figure1: wb.GameTree) -> None:
+def test_a_small_tree_is_shaded_history_by_history(figure1):
     ax = plot_partition(wb.betting_experts(figure1, ["l", "r"]))
     assert colours(ax, "shade") == {0: 3, 1: 3, 2: 3}  # a b c, al bl cl, ar br cr
     assert {"part of the base", "part l", "part r"} <= set(legend(ax))
@@ -41,13 +39,13 @@ def test_a_small_tree_is_shaded_history_by_history(figure1: wb.GameTree) -> None
     legible(ax)
 
 
-def test_shades_are_any_groups(kuhn: wb.GameTree) -> None:
+def test_shades_are_any_groups(kuhn):
     ax = plot_game_tree(kuhn, shade={"Jack": {"JQ", "JK"}, "late": lambda moves: len(moves) == 4})
     late = sum(1 for h in range(kuhn.num_histories) if kuhn.history_label(h).count(" ") == 3)
     assert colours(ax, "shade") == {0: 2, 1: late}
 
 
-def test_a_large_tree_is_drawn_as_its_bets(ranked: wb.GameTree) -> None:
+def test_a_large_tree_is_drawn_as_its_bets(ranked):
     part = wb.betting_experts(ranked, EXPERTS)
     ax = plot_partition(part)
     assert kinds(ax)["node"] == 36  # 6 before the flop, 5 x 6 after it
@@ -58,7 +56,7 @@ def test_a_large_tree_is_drawn_as_its_bets(ranked: wb.GameTree) -> None:
     legible(ax)
 
 
-def test_words_for_moves_have_room() -> None:
+def test_words_for_moves_have_room():
     """Names of parts, too: what does not fit between two nodes is left to the legend."""
     tree = wb.compile_game(run_path(str(shipped("data/games/dice.py")))["Dice"]())
     part = wb.betting_experts(tree, first_bets(tree))

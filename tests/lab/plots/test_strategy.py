@@ -1,7 +1,5 @@
 """A strategy as a map and as a table: every information set once, whatever it is called."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -10,14 +8,13 @@ import pytest
 from workbench.lab.lectures.strategy_map import plot_strategy_map
 
 import workbench as wb
-from tests.conftest import RunPython
 from tests.lab.plots.artists import kinds, legible, named, outside, overlaps, texts
 from tests.lab.reports.reader import Reader
 from tests.test_compiling import told
 from workbench.lab.plots.strategy_table import strategy_html
 
 
-def test_kuhn_as_hands_and_moves(kuhn: wb.GameTree) -> None:
+def test_kuhn_as_hands_and_moves(kuhn):
     ax = plot_strategy_map(wb.Strategy.uniform(kuhn))
     assert named(ax.get_yticklabels()) == ["J", "Q", "K"]
     heads = ["player 1 at the start", "player 2 after p", "player 2 after b", "player 1 after pb"]
@@ -26,7 +23,7 @@ def test_kuhn_as_hands_and_moves(kuhn: wb.GameTree) -> None:
     legible(ax)
 
 
-def test_the_right_number_is_in_the_right_cell(kuhn: wb.GameTree) -> None:
+def test_the_right_number_is_in_the_right_cell(kuhn):
     sigma = wb.Strategy.from_function(
         kuhn, lambda player, seen, actions: [0.1, 0.9] if seen == ("Q", "pb") else "p"
     )
@@ -39,7 +36,7 @@ def test_the_right_number_is_in_the_right_cell(kuhn: wb.GameTree) -> None:
     assert cell.get_position()[1] == ax.get_yticks()[1]  # the row of Q
 
 
-def test_other_games_get_one_row_per_information_set(figure1: wb.GameTree) -> None:
+def test_other_games_get_one_row_per_information_set(figure1):
     ax = plot_strategy_map(wb.Strategy.uniform(figure1))
     assert len(ax.get_yticks()) == figure1.num_infosets
     assert named(ax.get_xticklabels()) == ["l", "r", "x", "y"]
@@ -48,7 +45,7 @@ def test_other_games_get_one_row_per_information_set(figure1: wb.GameTree) -> No
     assert outside(plot_strategy_map(wb.Strategy.uniform(rock))) == []
 
 
-def test_leduc_with_and_without_a_filter(ranked: wb.GameTree) -> None:
+def test_leduc_with_and_without_a_filter(ranked):
     uniform = wb.Strategy.uniform(ranked)
     ax = plot_strategy_map(uniform, where=lambda player, seen: seen[1] == "")
     assert len(texts(ax, "head")) == 6
@@ -67,7 +64,7 @@ def the_hint_fits(uniform: wb.Strategy, **how: Any) -> None:
 
 
 @pytest.mark.parametrize("suit_isomorphism", [pytest.param(False, marks=pytest.mark.slow), True])
-def test_a_map_that_is_too_large_says_what_would_fit(suit_isomorphism: bool) -> None:
+def test_a_map_that_is_too_large_says_what_would_fit(suit_isomorphism):
     game = wb.load_game("leduc", players=3, suit_isomorphism=suit_isomorphism)
     uniform = wb.Strategy.uniform(wb.compile_game(game))
     the_hint_fits(uniform)
@@ -77,7 +74,7 @@ def test_a_map_that_is_too_large_says_what_would_fit(suit_isomorphism: bool) -> 
 # ---- the table -----------------------------------------------------------------------
 
 
-def test_table_escapes_what_games_say() -> None:
+def test_table_escapes_what_games_say():
     rude = told(wb.Decision(0, "<script>alert(1)</script>", ("a&b", "<i>")), wb.Terminal([1.0]))
     tree = wb.compile_game(replace(rude, players=1, name="<b>rude</b>"))
     page = strategy_html(wb.Strategy.uniform(tree))
@@ -86,7 +83,7 @@ def test_table_escapes_what_games_say() -> None:
     assert "a&amp;b" in page
 
 
-def test_the_table_needs_no_matplotlib(run_python: RunPython) -> None:
+def test_the_table_needs_no_matplotlib(run_python):
     code = (
         "import sys, workbench as wb; from workbench.lab.plots import strategy_html;"
         "strategy_html(wb.Strategy.uniform(wb.compile_game(wb.load_game('kuhn'))));"

@@ -1,7 +1,5 @@
 """Colours by concept, and names at the ends of curves."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import matplotlib.pyplot as plt
@@ -29,7 +27,7 @@ TOGETHER = (  # in one figure of the course
 )
 
 
-def test_each_solver_has_a_colour_and_those_that_meet_differ() -> None:
+def test_each_solver_has_a_colour_and_those_that_meet_differ():
     assert set(wb.solvers.list_solvers()) <= set(CONCEPTS)
     assert set(CONCEPTS.values()) <= set(COLOURS)
     for group in TOGETHER:
@@ -38,7 +36,7 @@ def test_each_solver_has_a_colour_and_those_that_meet_differ() -> None:
         wb.plots.colour("reel game")
 
 
-def test_a_solver_looks_the_same_from_run_to_run() -> None:
+def test_a_solver_looks_the_same_from_run_to_run():
     """Whatever ran before it, and however many: no two lines look alike."""
     names = wb.solvers.list_solvers()
     own = dict(zip(names, steady(names), strict=True))
@@ -74,7 +72,7 @@ def lab(colour: str, seen: str) -> np.ndarray:
 
 
 @pytest.mark.parametrize("seen", SEEN)
-def test_the_colour_blind_tell_solvers_apart(seen: str) -> None:
+def test_the_colour_blind_tell_solvers_apart(seen):
     """By colour alone, and from white paper; markers and dashes differ besides. Blue and purple
     are the nearest to each other; what came after Okabe, Ito and these is further from all."""
     looks = [wb.plots.colour(name) for name in wb.solvers.list_solvers()]
@@ -94,7 +92,7 @@ def picture(ends: list[float], last: float) -> plt.Axes:
 
 
 @pytest.mark.parametrize("last", [100.0, 50.0])
-def test_names_stand_at_the_ends_apart_and_in_order(last: float) -> None:
+def test_names_stand_at_the_ends_apart_and_in_order(last):
     ax = wb.plots.label_curves(picture([0.5, 0.51, 0.52, 2.0, 0.505], last))
     assert legend(ax) == []
     assert sorted(texts(ax, "curve")) == [f"curve {k}" for k in range(5)]
@@ -110,7 +108,7 @@ def test_names_stand_at_the_ends_apart_and_in_order(last: float) -> None:
     assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
 
 
-def test_where_there_is_no_room_a_legend_stays() -> None:
+def test_where_there_is_no_room_a_legend_stays():
     ax = plt.subplots(figsize=(6, 1.2))[1]
     for k in range(12):
         ax.plot([1, 2], [0, k], label=f"curve {k}")

@@ -1,7 +1,5 @@
 """Reads a page strictly: what it fetches, whether tags are closed, what a screen reader needs."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path

@@ -1,11 +1,6 @@
 """A switch shows precomputed results: native controls, in a notebook and in a page."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pandas as pd
-import pytest
 from IPython.display import HTML
 from matplotlib.figure import Figure
 from nbformat.v4 import new_code_cell
@@ -21,7 +16,7 @@ def drawing(height: float) -> Figure:
     return figure
 
 
-def test_one_label(tmp_path: Path) -> None:
+def test_one_label(tmp_path):
     options = {"low": drawing(1), "high": drawing(2).axes[0], "table": pd.DataFrame({"x": [1]}),
                "text": "a < b\n\nsecond"}  # fmt: skip
     made = wb.widgets.switch(options, label="Height", value="high")
@@ -37,7 +32,7 @@ def test_one_label(tmp_path: Path) -> None:
     assert len(made._repr_html_()) < 60_000
 
 
-def test_two_labels_and_a_gap() -> None:
+def test_two_labels_and_a_gap():
     options = {("a", "x"): "ax", ("a", "y"): "ay", ("b", "y"): "by"}
     made = wb.widgets.switch(options, label=("First", "Second"), value=("b", "y"))
     assert made.value == ("b", "y")
@@ -47,7 +42,7 @@ def test_two_labels_and_a_gap() -> None:
     assert "hidden" not in reader.all("figure")[2]
 
 
-def test_a_panel_is_shown_as_it_stands() -> None:
+def test_a_panel_is_shown_as_it_stands():
     """Its choices can then be switched without a kernel; the panels themselves are done with."""
     panels = {name: wb.widgets.CFRStepper.example(name) for name in ("3.2.1", "3.2.2")}
     page = wb.widgets.switch(panels, label="Example")._repr_html_()
@@ -56,7 +51,7 @@ def test_a_panel_is_shown_as_it_stands() -> None:
     assert page.count("wb-still") == 2 + CSS.count("wb-still")
 
 
-def test_native_controls(tmp_path: Path) -> None:
+def test_native_controls(tmp_path):
     """Without script all options are there."""
     options = {("a", "<x>"): drawing(1), ("b", "<x>"): "text", ("c", "<x>"): HTML("<b>!</b>")}
     made = wb.widgets.switch(options, label=("First", "Second"), value=("b", "<x>"))
@@ -75,7 +70,7 @@ def test_native_controls(tmp_path: Path) -> None:
     assert int(image["width"] or 0) > 200
 
 
-def test_the_button_saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_button_saves(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run = wb.solve(wb.load_game("kuhn"), "cfr", 5)
     made = wb.widgets.report_button(lambda: run)

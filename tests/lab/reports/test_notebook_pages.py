@@ -1,10 +1,7 @@
 """A notebook becomes one whole page: everything inside, nothing fetched, in order for a reader."""
 
-from __future__ import annotations
-
 import base64
 import re
-from pathlib import Path
 from typing import Any
 
 import nbformat
@@ -29,7 +26,7 @@ def pictures_in(data: dict[str, Any]) -> int:
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
-def test_every_notebook_of_the_course(path: Path, tmp_path: Path) -> None:
+def test_every_notebook_of_the_course(path, tmp_path):
     """All code, pictures and formulas are there; panels have something to show."""
     report = write_report(path, tmp_path / "page.html")
     reader, text = written(report), report.path.read_text("utf-8")
@@ -48,7 +45,7 @@ def test_every_notebook_of_the_course(path: Path, tmp_path: Path) -> None:
     assert "will stand here" not in text  # panels show what they have found
 
 
-def test_prose_formulas_and_headings(tmp_path: Path) -> None:
+def test_prose_formulas_and_headings(tmp_path):
     text, notes = page(
         tmp_path,
         new_markdown_cell("# A *question*?\n\nA *word* and $x_1 < y$, `$no$`, 5 \\$ and 6 \\$."),
@@ -70,7 +67,7 @@ def test_prose_formulas_and_headings(tmp_path: Path) -> None:
     assert reader.classed("takeaway") == ["p"]
 
 
-def test_outputs_of_all_kinds(tmp_path: Path) -> None:
+def test_outputs_of_all_kinds(tmp_path):
     outputs = [
         new_output("stream", name="stdout", text="\x1b[31mred\x1b[0m & <b>\n"),
         shown({"text/html": "<table><thead><tr><th>x</th></tr></thead></table>"}),
@@ -99,7 +96,7 @@ def test_outputs_of_all_kinds(tmp_path: Path) -> None:
     ]
 
 
-def test_pictures_are_described(tmp_path: Path) -> None:
+def test_pictures_are_described(tmp_path):
     told = {"image/png": {"alt": "A curve that falls."}}
     cells = [
         new_markdown_cell("# Pictures"),
@@ -123,7 +120,7 @@ def test_pictures_are_described(tmp_path: Path) -> None:
     assert "2 of 4 pictures have no description" in notes[1]
 
 
-def test_pictures_of_prose_come_from_nearby(tmp_path: Path) -> None:
+def test_pictures_of_prose_come_from_nearby(tmp_path):
     folder = tmp_path / "a" / "b" / "c"
     folder.mkdir(parents=True)
     for where in (folder, tmp_path, tmp_path / "a"):
@@ -151,7 +148,7 @@ def test_pictures_of_prose_come_from_nearby(tmp_path: Path) -> None:
     assert sum("is not beside the notebook" in note for note in notes) == 8
 
 
-def test_what_nobody_can_read_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_nobody_can_read_is_cut(tmp_path, monkeypatch):
     monkeypatch.setattr(reading, "LONG", 20)
     said = new_code_cell("1", execution_count=1, outputs=[new_output("stream", text="x" * 50)])
     nbformat.write(nbformat.v4.new_notebook(cells=[said]), tmp_path / "long.ipynb")

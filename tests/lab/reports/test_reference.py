@@ -1,10 +1,7 @@
 """The reference has every public name, with an example, and its pages fetch nothing."""
 
-from __future__ import annotations
-
 import inspect
 import re
-from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
@@ -28,19 +25,19 @@ PLAIN = {  # what is caught, handed back or annotated needs no example
 
 
 @pytest.mark.parametrize("name", sorted(set(NAMES) - PLAIN))
-def test_every_public_name_has_words_and_an_example(name: str) -> None:
+def test_every_public_name_has_words_and_an_example(name):
     assert inspect.getdoc(NAMES[name])
     assert has_example(explained(NAMES[name]))
 
 
-def test_the_index_links_every_name() -> None:
+def test_the_index_links_every_name():
     index = BeautifulSoup(_index(), "html.parser").main
     assert index.h1
     assert {link.get_text() for link in index.find_all("a")} == set(NAMES)
 
 
 @pytest.mark.slow
-def test_pages_have_all_names_and_fetch_nothing(tmp_path: Path) -> None:
+def test_pages_have_all_names_and_fetch_nothing(tmp_path):
     write_reference(tmp_path)
     index = BeautifulSoup((tmp_path / "index.html").read_text("utf-8"), "html.parser").main
     listed = {link.get_text(): link["href"] for link in index.find_all("a")}

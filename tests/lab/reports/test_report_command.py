@@ -1,9 +1,6 @@
 """`workbench report` from a shell: files, notes on standard error, one line for bad input."""
 
-from __future__ import annotations
-
 import os
-import shutil
 from pathlib import Path
 
 import nbformat
@@ -34,7 +31,7 @@ def page(name: str) -> str:
     return text
 
 
-def test_in_this_folder_by_default(capsys: pytest.CaptureFixture[str]) -> None:
+def test_in_this_folder_by_default(capsys):
     write("1 + 1")
     assert main(["report", "one.ipynb"]) == 0
     said = capsys.readouterr()
@@ -44,41 +41,20 @@ def test_in_this_folder_by_default(capsys: pytest.CaptureFixture[str]) -> None:
     page("one.html")
 
 
-@pytest.mark.parametrize(
-    ("source", "target", "word"),
-    [
-        ("gone.ipynb", "x.html", "one.ipynb, two.ipynb"),
-        ("bad", "x.html", "not a notebook"),
-        ("one.ipynb", "no/where.html", "no folder"),
-        ("one.ipynb", "{here}/one.ipynb", "itself"),
-        ("one.ipynb", "new.IPYNB", "name of a notebook"),
-        ("three", "three", "itself"),
-        ("one.ipynb", "", "text"),
-        ("one.ipynb", "empty", "is a folder"),
-        (".", "one.ipynb", "is a folder"),
-    ],
-)
-def test_bad_names_are_refused_and_nothing_is_overwritten(
-    capsys: pytest.CaptureFixture[str], source: str, target: str, word: str
-) -> None:
+def test_nothing_is_overwritten():
     write("1 + 1")
-    for name in ("two.ipynb", "three"):  # the last is a notebook by another name
-        shutil.copy("one.ipynb", name)
-    Path("bad").write_text("{", "utf-8")
     Path("empty").mkdir()
-    before = {path: path.is_dir() or path.read_bytes() for path in Path().iterdir()}
-    assert main(["report", source, "-o", target.format(here=f"../{Path.cwd().name}")]) == 2
-    heard = capsys.readouterr().err
-    assert word in heard
-    assert heard.count("\n") == 1
+    before = Path("one.ipynb").read_bytes()
     run = wb.solve(wb.load_game("kuhn"), "cfr", 5)
-    for name in ("two.ipynb", "."):
-        with pytest.raises(wb.GameError, match="kuhn-cfr"):
-            wb.write_report(run, name)
-    assert {path: path.is_dir() or path.read_bytes() for path in Path().iterdir()} == before
+    tried = (run, "one.ipynb"), (run, "empty"), ("one.ipynb", ""), ("one.ipynb", "empty")
+    for source, target in tried:
+        with pytest.raises(wb.GameError):
+            wb.write_report(source, target)
+    assert Path("one.ipynb").read_bytes() == before
+    assert not list(Path("empty").iterdir())
 
 
-def test_run_first(capsys: pytest.CaptureFixture[str]) -> None:
+def test_run_first(capsys):
     """A figure that a kernel draws is described without anybody asking for it."""
     write(
         "import matplotlib.pyplot as plt\nimport workbench as wb",
@@ -94,7 +70,7 @@ def test_run_first(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == ""
 
 
-def test_run_into_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+def test_run_into_an_error(capsys):
     write("1 / 0")
     assert main(["report", "one.ipynb", "--run"]) == 2
     assert "one.ipynb: cell 2 ends in ZeroDivisionError" in capsys.readouterr().err
@@ -111,7 +87,7 @@ def test_run_into_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     ],
     ids=["toepen", "leduc", "kuhn"],
 )  # fmt: skip
-def test_a_run_of_a_store(asked: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_of_a_store(asked, capsys):
     assert main(["solve", *asked, "--iterations", "30", "--store", "kept"]) == 0
     with wb.Store("kept") as store:
         (run_id,) = store.runs()["id"]
@@ -121,7 +97,7 @@ def test_a_run_of_a_store(asked: list[str], capsys: pytest.CaptureFixture[str]) 
     assert run_id in page("run.html")
 
 
-def test_a_run_that_is_not_there_or_somebodys_own(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_that_is_not_there_or_somebodys_own(capsys):
     def refused(*asked: str) -> str:
         assert main(["report", *asked, "--store", "kept"]) == 2
         return capsys.readouterr().err

@@ -1,9 +1,6 @@
 """A run becomes a page with its settings, its curve, its strategy and where it comes from."""
 
-from __future__ import annotations
-
 import os
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,10 +10,9 @@ import workbench as wb
 from tests.lab.reports.reader import written
 from workbench.games.kuhn import Kuhn
 from workbench.lab.reports.runs import repeat
-from workbench.tree import GameTree
 
 
-def test_a_run_with_an_abstraction(leduc: GameTree, tmp_path: Path) -> None:
+def test_a_run_with_an_abstraction(leduc, tmp_path):
     run = wb.solve(leduc, "cfr+", 50, abstraction="JQ-K", seed=3)
     report = wb.write_report(run, tmp_path / "run.html")
     reader = written(report)
@@ -55,7 +51,7 @@ class Own(Kuhn):
     ],
     ids=lambda value: getattr(value, "name", None),
 )  # fmt: skip
-def test_the_printed_cell_repeats_the_run(game: Any, solver: Any, more: dict[str, Any]) -> None:
+def test_the_printed_cell_repeats_the_run(game, solver, more):
     run = wb.solve(game, solver, 20, **more)
     code, own = repeat(run)
     there: dict[str, Any] = {}
@@ -64,7 +60,7 @@ def test_the_printed_cell_repeats_the_run(game: Any, solver: Any, more: dict[str
     assert np.array_equal(there["run"].strategy.probs, run.strategy.probs)
 
 
-def test_what_is_somebodys_own_is_named(leduc: GameTree, tmp_path: Path) -> None:
+def test_what_is_somebodys_own_is_named(leduc, tmp_path):
     run = wb.solve(Own(), "cfr", 5, abstraction=lambda player, seen, actions: seen)
     code, own = repeat(run)
     assert 'wb.solve(game, "cfr", iterations=5, seed=0, abstraction=rule)' in code
@@ -76,9 +72,7 @@ def test_what_is_somebodys_own_is_named(leduc: GameTree, tmp_path: Path) -> None
     assert repeat(wb.solve(half.coarse, "cfr", 5))[1] == {"game": half.coarse.name}
 
 
-def test_no_run_overwrites_the_report_of_another(
-    kuhn: GameTree, leduc: GameTree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_run_overwrites_the_report_of_another(kuhn, leduc, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     runs = [
         wb.solve(kuhn, "cfr+", 20),

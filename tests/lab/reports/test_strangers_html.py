@@ -1,9 +1,5 @@
 """Nothing that a notebook brings along becomes active: it neither runs, fetches nor breaks out."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
@@ -51,7 +47,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("html", HOSTILE)
-def test_through_every_door(html: str, tmp_path: Path) -> None:
+def test_through_every_door(html, tmp_path):
     """The same text as prose, title, code and as every kind of output."""
     kinds = ("text/html", "text/latex", "text/markdown", "text/plain", "image/png", "image/svg+xml")
     outputs = [shown({kind: html}, {"alt": html}) for kind in kinds]
@@ -72,14 +68,14 @@ def test_through_every_door(html: str, tmp_path: Path) -> None:
     assert not {have.get("name") for _, have in reader.tags} - {None, "viewport", "generator"}
 
 
-def test_broken_html_stays_inside(tmp_path: Path) -> None:
+def test_broken_html_stays_inside(tmp_path):
     html = "<table><tr><td>a<td>b<tr><th>c</table></div></p><ul><li>one<li>two</ul><b><i>x</b></i>"
     text, _ = page(tmp_path, new_code_cell("x", outputs=[shown({"text/html": html})]))
     reader = check(text)
     assert len(reader.all("td")) == len(reader.all("li")) == 2
 
 
-def test_what_only_shows_something_stays() -> None:
+def test_what_only_shows_something_stays():
     cleaner = Cleaner()
     kept = (
         '<details open><summary>s</summary><svg viewbox="0 0 1 1"><title>t</title>'

@@ -79,7 +79,7 @@ def many(iterations: int) -> list[wb.Experiment]:
 
 
 @pytest.mark.usefixtures("forked_kernels")
-def test_a_game_of_ones_own_in_a_notebook_on_dask(cluster: Cluster, tmp_path: Path) -> None:
+def test_a_game_of_ones_own_in_a_notebook_on_dask(cluster, tmp_path):
     define = OWN_SWEEP.replace("{folder!r}", repr(str(tmp_path))).rsplit("\n", 2)[0]
     compare = "from distributed import Client; assert sweep(folder + '/{0}', dask={1}) == serial"
     run_notebook(
@@ -91,9 +91,7 @@ def test_a_game_of_ones_own_in_a_notebook_on_dask(cluster: Cluster, tmp_path: Pa
     )
 
 
-def test_a_lost_worker_loses_nothing(
-    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lost_worker_loses_nothing(cluster, tmp_path, monkeypatch):
     """24 runs on two workers; one is killed when a quarter is done, a new one is not needed."""
     monkeypatch.setattr(scheduler, "SAVE_EVERY", 0.1)
     experiments = many(iterations=1_000)
@@ -117,9 +115,7 @@ def test_a_lost_worker_loses_nothing(
         assert store.runs()["status"].tolist() == ["done"] * 24
 
 
-def test_a_lost_cluster_is_named_and_nothing_stored_is_lost(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lost_cluster_is_named_and_nothing_stored_is_lost(tmp_path, monkeypatch):
     class Gone:
         status, submit = "closed", None
 
@@ -144,7 +140,7 @@ def test_a_lost_cluster_is_named_and_nothing_stored_is_lost(
         assert len(store.runs(status="done")) == 1
 
 
-def test_no_cluster_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_cluster_answers(tmp_path, monkeypatch):
     monkeypatch.setattr(workers, "CONNECT", 0.2)
     with pytest.raises(wb.GameError, match=r"dask: no cluster answers at tcp://127\.0"):
         wb.sweep([wb.Experiment("kuhn")], store=tmp_path, dask="tcp://127.0.0.1:9")
@@ -152,7 +148,7 @@ def test_no_cluster_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         wb.sweep([wb.Experiment("kuhn")], store=tmp_path, dask=3)  # type: ignore[arg-type]
 
 
-def test_without_dask_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_dask_the_extra_is_named(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(wb.GameError, match=r"pip install 'dask\[distributed\]'"):
         wb.sweep([wb.Experiment("kuhn")], store=tmp_path, dask="tcp://127.0.0.1:9")

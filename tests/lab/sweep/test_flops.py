@@ -1,7 +1,5 @@
 """A best response as a sweep of flops: stopped, killed, resumed, on processes and on Dask."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -47,7 +45,7 @@ def _run(store: Path) -> subprocess.Popen[str]:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-def test_killed_and_resumed(tmp_path: Path, straight: RealResponse) -> None:
+def test_killed_and_resumed(tmp_path, straight):
     process = _run(tmp_path)
     try:
         while process.poll() is None and not (before := [*tmp_path.glob("*/flop-*.npz")]):
@@ -69,7 +67,7 @@ def test_killed_and_resumed(tmp_path: Path, straight: RealResponse) -> None:
 
 
 @pytest.mark.slow
-def test_the_same_on_dask(tmp_path: Path, straight: RealResponse) -> None:
+def test_the_same_on_dask(tmp_path, straight):
     distributed: Any = pytest.importorskip("distributed")
     with (
         distributed.LocalCluster(
@@ -108,7 +106,7 @@ def swept(store: Path, number: int) -> RealResponse:
     return best_response_sweep(uniform(), flops=number, store=store, workers=1, progress=False)
 
 
-def test_what_is_stored_is_not_worked_out_again(tmp_path: Path, cheap: list[int]) -> None:
+def test_what_is_stored_is_not_worked_out_again(tmp_path, cheap):
     first = swept(tmp_path, 10)
     known = [*cheap]
     assert len(known) == len({*known}) <= 10
@@ -122,7 +120,7 @@ def test_what_is_stored_is_not_worked_out_again(tmp_path: Path, cheap: list[int]
     assert flops.key_of(other) != flops.key_of(uniform())
 
 
-def test_one_owner(tmp_path: Path, cheap: list[int]) -> None:
+def test_one_owner(tmp_path, cheap):
     folder = tmp_path / f"best-response-{flops.key_of(uniform())}"
     folder.mkdir()
     with (
@@ -156,9 +154,7 @@ WRONG: dict[str, tuple[Callable[..., Any], str]] = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_wrong_records_are_worked_out_again(
-    tmp_path: Path, cheap: list[int], name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_wrong_records_are_worked_out_again(tmp_path, cheap, name, capsys):
     first = swept(tmp_path, 4)
     path = sorted(tmp_path.glob("*/flop-*.npz"))[0]
     cheap.clear()
@@ -174,9 +170,7 @@ def test_wrong_records_are_worked_out_again(
     assert (again, again.replaced, len(cheap)) == (first, (), 1)
 
 
-def test_one_flop_has_no_error(
-    tmp_path: Path, cheap: list[int], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_one_flop_has_no_error(tmp_path, cheap, capsys):
     asked = ["best-response", "uniform", "--workers", "1", "--store", str(tmp_path)]
     assert main([*asked, "--flops", "1"]) == 0
     said = capsys.readouterr().out
@@ -187,9 +181,7 @@ def test_one_flop_has_no_error(
     assert "seed must be" in capsys.readouterr().err
 
 
-def test_a_worker_that_fails_is_asked_again(
-    tmp_path: Path, cheap: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_worker_that_fails_is_asked_again(tmp_path, cheap, monkeypatch):
     usual, failed = flops.record, []
 
     def sometimes(*job: Any) -> Any:

@@ -1,7 +1,5 @@
 """Sweeps on one machine: equal to serial, shared, interrupted, with accidents, in notebooks."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -16,7 +14,7 @@ import pytest
 from nbclient import NotebookClient
 
 import workbench as wb
-from tests.conftest import ROOT, RunPython
+from tests.conftest import ROOT
 from tests.runs.helpers import Accident
 from workbench.lab.sweep import sweep as scheduler
 from workbench.lab.sweep import workers
@@ -35,9 +33,7 @@ def probs(sweep: Sweep) -> list[bytes]:
     return [run.strategy.probs.tobytes() for run in sweep.runs if run]
 
 
-def test_workers_give_the_serial_numbers_in_order(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_workers_give_the_serial_numbers_in_order(tmp_path, monkeypatch):
     monkeypatch.setattr(scheduler, "SAVE_EVERY", 0.01)  # many pieces
     solvers = ["cfr+", "external-sampling", "outcome-sampling"]
     over = {"solver": solvers, "abstraction": [None, "JQ-K"]}
@@ -55,9 +51,7 @@ def test_workers_give_the_serial_numbers_in_order(
     assert "JQ-K" in parallel._repr_html_()
 
 
-def test_finished_runs_are_read_not_computed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_finished_runs_are_read_not_computed(tmp_path, monkeypatch):
     assert len(probs(wb.sweep(wb.Experiment(**KUHN), store=tmp_path, workers=1))) == 1
     many = [wb.Experiment(**KUHN, seed=seed) for seed in (0, 1, 0)]  # one of them twice
     first = wb.sweep(many, store=tmp_path, workers=1)
@@ -69,7 +63,7 @@ def test_finished_runs_are_read_not_computed(
         assert len(store.runs()) == 2
 
 
-def test_the_table_says_all_that_was_asked(tmp_path: Path) -> None:
+def test_the_table_says_all_that_was_asked(tmp_path):
     same, coarse = lambda player, seen, actions: seen, lambda player, seen, actions: seen[1]
     many = [
         wb.Experiment("leduc", {"ranks": 4}, solver="dcfr", settings={"alpha": 2.0}, iterations=30,
@@ -91,7 +85,7 @@ def test_the_table_says_all_that_was_asked(tmp_path: Path) -> None:
     )
 
 
-def test_a_worker_with_other_files_is_refused() -> None:
+def test_a_worker_with_other_files_is_refused():
     experiment = wb.Experiment(**KUHN)
     problem, other = experiment.problem(), wb.Experiment(**KUHN, seed=1)
     start = begin(problem)
@@ -129,7 +123,7 @@ def accident(tmp_path: Path, times: int, how: Any) -> wb.Experiment:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_failing_run_is_retried_reported_and_alone(tmp_path: Path, workers: int) -> None:
+def test_a_failing_run_is_retried_reported_and_alone(tmp_path, workers):
     """One raises, one calls exit, one has an abstraction that no other process can be given."""
     good = wb.grid(over={"seed": range(2)}, **KUHN)
     hopeless, flaky = accident(tmp_path, 99, "raise"), accident(tmp_path, 2, "raise")
@@ -148,7 +142,7 @@ def test_a_failing_run_is_retried_reported_and_alone(tmp_path: Path, workers: in
 
 
 @needs_signals
-def test_a_run_that_kills_its_worker_takes_no_other_with_it(tmp_path: Path) -> None:
+def test_a_run_that_kills_its_worker_takes_no_other_with_it(tmp_path):
     good = wb.grid(over={"seed": range(2)}, **KUHN)
     killer, once = accident(tmp_path, 99, "kill"), accident(tmp_path, 1, "kill")
     done = wb.sweep([killer, once, *good], store=tmp_path / "runs", workers=2, retries=1)
@@ -161,9 +155,7 @@ def test_a_run_that_kills_its_worker_takes_no_other_with_it(tmp_path: Path) -> N
 # ---- two sweeps ------------------------------------------------------------------------
 
 
-def test_what_another_works_on_is_left_to_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_another_works_on_is_left_to_it(tmp_path, monkeypatch):
     many = wb.grid(over={"seed": range(3)}, **KUHN)
     theirs = many[0].problem()
     with wb.Store(tmp_path) as store:
@@ -184,9 +176,7 @@ def test_what_another_works_on_is_left_to_it(
 # ---- progress --------------------------------------------------------------------------
 
 
-def test_progress_counts_runs_and_time_left(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_progress_counts_runs_and_time_left(tmp_path, monkeypatch):
     shown: list[str] = []
     monkeypatch.setattr(StatusLine, "show", lambda line, text: shown.append(text))
     monkeypatch.setattr(scheduler, "SAVE_EVERY", 0.0)
@@ -246,7 +236,7 @@ assert sweep(folder + "/two", workers=2) == sweep(folder + "/one", workers=1)
 """
 
 
-def test_a_game_of_ones_own_in_a_script(tmp_path: Path, run_python: RunPython) -> None:
+def test_a_game_of_ones_own_in_a_script(tmp_path, run_python):
     script = tmp_path / "own.py"
     script.write_text(OWN_GAME + OWN_SWEEP.replace("{folder!r}", repr(str(tmp_path))))
     done = run_python("-W", "error", str(script))
@@ -265,7 +255,7 @@ def run_notebook(*cells: str) -> None:
 
 @needs_signals
 @pytest.mark.parametrize("workers", [pytest.param(1, marks=pytest.mark.slow), 2])
-def test_ctrl_c_ends_a_sweep_that_can_be_resumed(workers: int, tmp_path: Path) -> None:
+def test_ctrl_c_ends_a_sweep_that_can_be_resumed(workers, tmp_path):
     file, folder = tmp_path / "endless.toml", tmp_path / "runs"
     file.write_text('game = "kuhn"\niterations = 1_000_000_000\n[grid]\nseed = [0, 1]\n')
     command = [sys.executable, "-c", SHORT_PIECES, "sweep", str(file)]
@@ -309,7 +299,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def test_an_interrupted_solve_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_solve_is_resumed(tmp_path, monkeypatch):
     problem = wb.Experiment(**KUHN, checkpoints=50).problem()
 
     def interrupt(done: int, total: int, exploitability: float | None) -> None:

@@ -1,7 +1,5 @@
 """What the tests of panels share."""
 
-from __future__ import annotations
-
 import re
 import threading
 import time

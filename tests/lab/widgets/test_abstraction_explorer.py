@@ -1,7 +1,5 @@
 """The abstraction explorer without kernel and browser: ways, sizes, merged sets, costs, code."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -31,7 +29,7 @@ def solved(explorer: AbstractionExplorer) -> wb.Run:
     return explorer.runs[-1]
 
 
-def test_a_published_abstraction_and_its_cost(explorers: Any) -> None:
+def test_a_published_abstraction_and_its_cost(explorers):
     explorer = explorers("leduc", abstraction="JQ-K", iterations=300)
     assert "936 → 132 information sets" in explorer.size.value
     assert "JQ no pair cc/" in text(explorer.merged.value)
@@ -39,12 +37,12 @@ def test_a_published_abstraction_and_its_cost(explorers: Any) -> None:
     run = solved(explorer)
     assert explorer.drawing.view.value != before
     assert run.exploitability > 0.4 > run.abstract_exploitability
-    assert f"1: JQ-K: {run.abstract_exploitability:.3g} and" in explorer.drawing.view.value
+    assert f"1: JQ-K {run.abstract_exploitability:.3g}" in explorer.drawing.view.value
     assert same(run, repeated(explorer.code))
     assert same(run, wb.solve(wb.load_game("leduc"), iterations=300, abstraction="JQ-K"))
 
 
-def test_merging_cards_by_ticking(explorers: Any) -> None:
+def test_merging_cards_by_ticking(explorers):
     explorer = explorers("leduc", iterations=50)
     put(explorer, explorer.kind, "merged cards")
     assert explorer.abstraction.coarse.num_infosets == 198
@@ -59,7 +57,7 @@ def test_merging_cards_by_ticking(explorers: Any) -> None:
     assert same(run, repeated(explorer.code))
 
 
-def test_buckets(explorers: Any) -> None:
+def test_buckets(explorers):
     explorer = explorers("leduc", iterations=30)
     put(explorer, explorer.kind, "buckets")
     sizes = [size for _, size in explorer.way["count"].options]
@@ -75,7 +73,7 @@ def test_buckets(explorers: Any) -> None:
     assert explorer.start_button.disabled
 
 
-def test_hands_in_buckets_found_automatically(explorers: Any, monkeypatch: Any) -> None:
+def test_hands_in_buckets_found_automatically(explorers, monkeypatch):
     explorer = explorers("leduc", iterations=30)
     put(explorer, explorer.kind, "found automatically")
     sizes = [size for _, size in explorer.way["count"].options]
@@ -97,7 +95,7 @@ def test_hands_in_buckets_found_automatically(explorers: Any, monkeypatch: Any) 
     assert explorer.merged.value != before
 
 
-def test_holdem_says_what_is_missing(explorers: Any, monkeypatch: Any) -> None:
+def test_holdem_says_what_is_missing(explorers, monkeypatch):
     monkeypatch.setattr("workbench.lab.widgets.abstraction_explorer.tables_kept", lambda: False)
     explorer = explorers("limit_holdem")
     assert "run `workbench tables holdem` in a terminal" in said(explorer)
@@ -105,7 +103,7 @@ def test_holdem_says_what_is_missing(explorers: Any, monkeypatch: Any) -> None:
 
 
 @pytest.mark.slow
-def test_hands_of_holdem(explorers: Any) -> None:
+def test_hands_of_holdem(explorers):
     explorer = explorers("limit_holdem", iterations=10)
     explorer.way["count"].value = 2
     assert explorer.wait(10 * SOON)
@@ -138,7 +136,7 @@ def test_hands_of_holdem(explorers: Any) -> None:
 
 
 @pytest.mark.slow  # hands of Leduc are above
-def test_hands_of_a_game_without_a_tree(explorers: Any) -> None:
+def test_hands_of_a_game_without_a_tree(explorers):
     explorer = explorers("rhode_island", options={"ranks": 2, "suits": 2}, iterations=20)
     assert explorer.kind.value == "found automatically"
     explorer.way["metric"].value = "potential"
@@ -150,7 +148,7 @@ def test_hands_of_a_game_without_a_tree(explorers: Any) -> None:
     assert explorer.abstraction is not None
 
 
-def test_a_picture_asked_for_while_buckets_are_built(explorers: Any, monkeypatch: Any) -> None:
+def test_a_picture_asked_for_while_buckets_are_built(explorers, monkeypatch):
     explorer = explorers("rhode_island", options={"ranks": 2, "suits": 2})
     way = explorer.way
     draw, board = way.picture, way["round"]
@@ -167,7 +165,7 @@ def test_a_picture_asked_for_while_buckets_are_built(explorers: Any, monkeypatch
     assert "Round 1:" in explorer.merged.value
 
 
-def test_rules_of_toepen(explorers: Any) -> None:
+def test_rules_of_toepen(explorers):
     explorer = explorers(
         "toepen", options={"suits": 2, "ranks": 2}, abstraction="thesis-suits+advanced-history"
     )
@@ -189,7 +187,7 @@ def test_rules_of_toepen(explorers: Any) -> None:
     assert explorer.abstraction.name == twice
 
 
-def test_another_game_and_bad_options(explorers: Any) -> None:
+def test_another_game_and_bad_options(explorers):
     by_rank = {"suit_isomorphism": True}
     explorer = explorers("leduc", options=by_rank, abstraction="JQ-K", iterations=40)
     solved(explorer)
@@ -210,7 +208,7 @@ def test_another_game_and_bad_options(explorers: Any) -> None:
     assert len(explorer.runs) == 1
 
 
-def test_a_rule_of_ones_own(explorers: Any) -> None:
+def test_a_rule_of_ones_own(explorers):
     def colour_blind(player: int, seen: Any, actions: Any) -> Any:
         return seen[0][0], seen[1][:1], seen[2]
 
@@ -220,7 +218,7 @@ def test_a_rule_of_ones_own(explorers: Any) -> None:
     assert same(run, repeated(explorer.code, rule=colour_blind))
 
 
-def test_building_does_not_disturb_a_run(explorers: Any) -> None:
+def test_building_does_not_disturb_a_run(explorers):
     explorer = explorers("leduc", abstraction="JQ-K", iterations=100_000_000)
     explorer.start_button.click()
     until(lambda: explorer.job._told[2] is not None)

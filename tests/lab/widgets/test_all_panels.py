@@ -1,8 +1,5 @@
 """What holds for every panel: wrong arguments, what a notebook keeps, nothing left when closed."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +11,7 @@ import workbench as wb
 from tests.lab.widgets.helpers import SOON, press, said, text, threads, until
 from workbench.lab.widgets import (
     AbstractionExplorer,
+    BetsPanel,
     CFRStepper,
     GameBrowser,
     PlayTable,
@@ -53,9 +51,7 @@ SOLVING = (SolverPanel, AbstractionExplorer, StitchingExplorer)
         ([StitchingExplorer], {"way": "cards"}, "did you mean 'card'"),
     ],
 )  # fmt: skip
-def test_wrong_arguments_are_refused(
-    kinds: tuple[Callable[..., Any], ...], settings: dict[str, Any], says: str
-) -> None:
+def test_wrong_arguments_are_refused(kinds, settings, says):
     for kind in kinds:
         with pytest.raises(wb.GameError) as refused:
             kind(**{"game": "leduc", **settings})
@@ -73,13 +69,12 @@ def test_wrong_arguments_are_refused(
         (CFRStepper, {}, ["After 0 iterations", "plays next"]),
         (PlayTable, {"seat": 0, "seed": 3}, ["Your moves: Pass, Bet (1).", "pot 2 chips"]),
         (RegretMatcher, {"game": "rock_paper_scissors"}, ["no regrets yet"]),
+        (BetsPanel, {"game": "no_limit_kuhn"}, ["Allowed: 0.5, all-in", "the cheapest is"]),
         (SmoothingPanel, {"game": "biased_pennies"}, ["a best response wins", "at most μD"]),
         (TournamentPanel, {"units": 3}, ["What a stack is worth", "ICM", "33.33"]),
     ],
 )
-def test_what_a_notebook_keeps_and_what_is_left_after_closing(
-    kind: Any, settings: dict[str, Any], kept: list[str]
-) -> None:
+def test_what_a_notebook_keeps_and_what_is_left_after_closing(kind, settings, kept):
     before = set(widget._instances)
     more = {"iterations": 20} if kind in SOLVING else {}
     panel = made(kind, **settings, **more)
@@ -100,7 +95,7 @@ def made(kind: Any, **settings: Any) -> Any:
 
 
 @pytest.mark.parametrize("kind", [*KINDS, TournamentPanel])
-def test_every_control_says_what_it_is_for(kind: Any, panels: Any) -> None:
+def test_every_control_says_what_it_is_for(kind, panels):
     panel = panels(made, kind)
     assert panel.wait(SOON)
     controls = [one for one in parts(panel.view) if hasattr(one, "description_allow_html")]
@@ -141,7 +136,7 @@ class Hostile:
 @pytest.mark.parametrize(
     "kind", [SolverPanel, AbstractionExplorer, GameBrowser, CFRStepper, PlayTable]
 )
-def test_no_word_of_a_game_becomes_markup(kind: Any, panels: Any) -> None:
+def test_no_word_of_a_game_becomes_markup(kind, panels):
     panel = panels(kind, Hostile())
     assert panel.wait(SOON)
     for name in ("start", "step", "deal"):
@@ -170,8 +165,8 @@ def parts(view: Any) -> list[Any]:
     ],
 )
 def test_a_page_without_a_kernel_shows_the_finished_result(
-    kind: Any, pictures: int, kept: list[str], panels: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    kind, pictures, kept, panels, monkeypatch
+):
     """In a notebook that a script runs; a live one starts nothing by itself."""
     game = "rock_paper_scissors" if kind is RegretMatcher else "kuhn"
     panel = panels(kind, game, **({"iterations": 20} if kind in SOLVING else {}))

@@ -1,8 +1,5 @@
 """The CFR stepper and the worked examples without kernel and browser."""
 
-from __future__ import annotations
-
-import re
 from functools import partial
 from typing import Any
 
@@ -32,7 +29,7 @@ def same(a: Any, b: Any) -> bool:
 
 
 @pytest.mark.parametrize("solver", ["cfr+", "external-sampling", "egt", "iterated-smoothing"])
-def test_steps_are_the_solvers(steppers: Any, kuhn: wb.GameTree, solver: str) -> None:
+def test_steps_are_the_solvers(steppers, kuhn, solver):
     stepper = steppers(kuhn, solver, seed=3)
     for pressed in (stepper.step_button, stepper.ten_button, stepper.hundred_button):
         pressed.click()
@@ -48,7 +45,7 @@ def test_steps_are_the_solvers(steppers: Any, kuhn: wb.GameTree, solver: str) ->
     assert f"{solver} goes from" in stepper.curve.view.value
 
 
-def test_the_first_iteration_of_kuhn_on_the_table(steppers: Any) -> None:
+def test_the_first_iteration_of_kuhn_on_the_table(steppers):
     stepper = steppers("kuhn", wb.solvers.CFR(alternating=False))
     before = text(stepper.table.value)
     assert "1 Q pb p 0 b 0 p 0.500 b 0.500 p 0.500 b 0.500" in before
@@ -68,7 +65,7 @@ def test_the_first_iteration_of_kuhn_on_the_table(steppers: Any) -> None:
         assert line in worked
 
 
-def test_what_a_solver_does_beyond_cfr_is_said(steppers: Any) -> None:
+def test_what_a_solver_does_beyond_cfr_is_said(steppers):
     stepper = steppers("kuhn", "cfr+")
     stepped(stepper, 2)
     assert "negative sums become 0" in stepper.worked.value
@@ -79,7 +76,7 @@ def test_what_a_solver_does_beyond_cfr_is_said(steppers: Any) -> None:
     assert "sums above zero count 0.739 times, below 0.5 times" in stepper.worked.value
 
 
-def test_sampling_marks_where_it_has_been(steppers: Any) -> None:
+def test_sampling_marks_where_it_has_been(steppers):
     stepper = steppers("kuhn", "external-sampling", seed=1)
     press(stepper, "step")
     came = ["wb-new" in row for row in stepper.table.value.split("<tr>")[2:]]
@@ -90,7 +87,7 @@ def test_sampling_marks_where_it_has_been(steppers: Any) -> None:
     assert sets <= {k for k, there in enumerate(came) if there}
 
 
-def test_egt_shows_smoothing_and_no_regrets(steppers: Any, kuhn: wb.GameTree) -> None:
+def test_egt_shows_smoothing_and_no_regrets(steppers, kuhn):
     stepper = steppers(kuhn, "egt")
     assert "player sees smoothed best response plan 1 J p 0.500" in text(stepper.table.value)
     stepped(stepper, 1)
@@ -108,27 +105,7 @@ def test_egt_shows_smoothing_and_no_regrets(steppers: Any, kuhn: wb.GameTree) ->
     assert "regret R" in stepper.table.value
 
 
-def test_the_other_first_order_methods_say_what_they_do(steppers: Any) -> None:
-    stepper = steppers("kuhn", "iterated-smoothing")
-    stepped(stepper, 1)
-    stepped(stepper, 3)
-    shown = text(stepper.worked.value)
-    assert re.search("(Step [0-9]+ of a stage|A new stage begins): it descends", shown)
-    assert f"until the gap is {stepper.state.memory[3]:.3g}. Now it is" in shown
-    stepper.solver.value = "fictitious-play"
-    stepped(stepper, 1)
-    assert "player sees best response average" in text(stepper.table.value)
-    assert "and 2 plans, uniform play the first of them" in text(stepper.worked.value)
-
-
-def test_whom_a_solver_refuses_it_refuses_in_the_panel(steppers: Any) -> None:
-    stepper = steppers(wb.load_game("leduc", players=3, suit_isomorphism=True), "egt")
-    stepper.step()
-    stepper.wait(SOON)
-    assert "egt solves two-player zero-sum games" in said(stepper)
-
-
-def test_large_games_show_a_path_or_a_filter(steppers: Any) -> None:
+def test_large_games_show_a_path_or_a_filter(steppers):
     stepper = steppers("leduc", path=("Q♠", "K♠", "c", "r"))
     labels = [stepper.tree.infoset_label(infoset) for infoset in stepper.infosets]
     assert labels == ["Q♠", "K♠ c", "Q♠ cr"]
@@ -148,7 +125,7 @@ def test_large_games_show_a_path_or_a_filter(steppers: Any) -> None:
     assert whole.state.iteration == 3
 
 
-def test_reset_and_stop(steppers: Any, kuhn: wb.GameTree) -> None:
+def test_reset_and_stop(steppers, kuhn):
     stepper = steppers(kuhn)
     stepped(stepper, 5)
     stepper.reset_button.click()
@@ -170,7 +147,7 @@ def test_reset_and_stop(steppers: Any, kuhn: wb.GameTree) -> None:
     assert stepper.state.iteration == 1
 
 
-def test_games_without_perfect_recall(steppers: Any) -> None:
+def test_games_without_perfect_recall(steppers):
     leduc = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
     coarse = wb.abstract(leduc, lambda player, seen, actions: (len(actions), seen[2][-1:])).coarse
     assert not coarse.perfect_recall
@@ -179,7 +156,7 @@ def test_games_without_perfect_recall(steppers: Any) -> None:
     assert "After <b>3</b> iterations." in stepper.status.value
 
 
-def test_another_seed_begins_again(steppers: Any) -> None:
+def test_another_seed_begins_again(steppers):
     stepper = steppers("kuhn", "external-sampling", seed=5)
     stepped(stepper, 20)
     stepper.seed.value = 6
@@ -196,9 +173,7 @@ def test_another_seed_begins_again(steppers: Any) -> None:
 
 
 @pytest.mark.parametrize("solver", ["cfr+", "outcome-sampling", "egt"])
-def test_back_is_the_same_as_never_having_gone_on(
-    steppers: Any, kuhn: wb.GameTree, solver: str
-) -> None:
+def test_back_is_the_same_as_never_having_gone_on(steppers, kuhn, solver):
     stepper = steppers(kuhn, solver, seed=2)
     assert stepper.back_button.disabled
     press(stepper, "hundred")
@@ -220,7 +195,7 @@ def test_back_is_the_same_as_never_having_gone_on(
     assert "Press Step" in stepper.worked.value
 
 
-def test_an_example_of_the_thesis_on_the_table(panels: Any) -> None:
+def test_an_example_of_the_thesis_on_the_table(panels):
     example = panels(CFRStepper.example, "3.2.2")
     shown = text(example._repr_mimebundle_()["text/html"])
     assert text(example.shown.value) in shown

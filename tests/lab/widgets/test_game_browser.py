@@ -1,7 +1,5 @@
 """The game browser without kernel and browser: walking, looking, comparing."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 from typing import Any
@@ -30,7 +28,7 @@ def press(buttons: Any, label: str) -> None:
     next(one for one in buttons.shown if one.description == label).click()
 
 
-def test_a_hand_of_kuhn_by_clicking(browsers: Any) -> None:
+def test_a_hand_of_kuhn_by_clicking(browsers):
     browser = browsers("kuhn")
     assert "Chance is to move" in browser.place.value
     assert labels(browser.moves) == ["J", "Q", "K"]
@@ -62,7 +60,7 @@ def test_a_hand_of_kuhn_by_clicking(browsers: Any) -> None:
     assert browser.back_button.disabled
 
 
-def test_every_number_is_the_judges(browsers: Any, kuhn: wb.GameTree) -> None:
+def test_every_number_is_the_judges(browsers, kuhn):
     sigma, tau = wb.solve(kuhn, iterations=300).strategy, wb.Strategy.uniform(kuhn)
     browser = browsers(kuhn, {"CFR+": sigma, "coin": tau}, at="QJpb")
     for name, strategy in {"CFR+": sigma, "coin": tau}.items():
@@ -80,7 +78,7 @@ def test_every_number_is_the_judges(browsers: Any, kuhn: wb.GameTree) -> None:
     assert "regret R" not in shown  # nobody gave regrets
 
 
-def test_regrets_of_a_run_and_of_a_state(browsers: Any, kuhn: wb.GameTree) -> None:
+def test_regrets_of_a_run_and_of_a_state(browsers, kuhn):
     run = wb.solve(kuhn, "cfr", iterations=50)
     first = kuhn.first_choice[kuhn.find_infoset("Q pb")]
     wanted = f"{run.state.regret[first]:+.3f}".replace("-", "−")
@@ -92,7 +90,7 @@ def test_regrets_of_a_run_and_of_a_state(browsers: Any, kuhn: wb.GameTree) -> No
         assert "regret R" in text(browser.tables.value)
 
 
-def test_regrets_of_an_abstraction_are_those_of_the_coarse_set(browsers: Any) -> None:
+def test_regrets_of_an_abstraction_are_those_of_the_coarse_set(browsers):
     tree = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
     run = wb.solve(tree, "cfr", iterations=20, abstraction="JQ-K")
     browser = browsers(tree, {"coarse": run}, at="JK")
@@ -105,7 +103,7 @@ def test_regrets_of_an_abstraction_are_those_of_the_coarse_set(browsers: Any) ->
     assert found[0] == found[1]
 
 
-def test_chance_and_the_strategy_may_choose(browsers: Any, kuhn: wb.GameTree) -> None:
+def test_chance_and_the_strategy_may_choose(browsers, kuhn):
     bold = wb.Strategy.from_function(kuhn, lambda *_: "b")
     paths = set()
     for seed in range(12):
@@ -124,7 +122,7 @@ def test_chance_and_the_strategy_may_choose(browsers: Any, kuhn: wb.GameTree) ->
     assert again[0].path == again[1].path
 
 
-def test_many_outcomes_are_a_list(browsers: Any) -> None:
+def test_many_outcomes_are_a_list(browsers):
     tree = wb.compile_game(wb.load_game("toepen", suits=2))
     browser = browsers(tree, wb.Strategy.uniform(tree))
     assert browser.moves.shown == []
@@ -139,7 +137,7 @@ def test_many_outcomes_are_a_list(browsers: Any) -> None:
     assert "information sets look" not in browser.place.value
 
 
-def test_the_picture_follows(browsers: Any, kuhn: wb.GameTree) -> None:
+def test_the_picture_follows(browsers, kuhn):
     both = {"a": wb.Strategy.uniform(kuhn), "b": wb.solve(kuhn).strategy}
     browser = browsers(kuhn, both, draw=True)
     assert browser.job.wait(SOON)
@@ -156,7 +154,7 @@ def test_the_picture_follows(browsers: Any, kuhn: wb.GameTree) -> None:
     assert browser.picture.value == first  # remembered
 
 
-def test_nodes_of_the_tree_can_be_pressed(browsers: Any, kuhn: wb.GameTree) -> None:
+def test_nodes_of_the_tree_can_be_pressed(browsers, kuhn):
     browser = browsers(kuhn, wb.Strategy.uniform(kuhn), draw=True, at="QJp")
 
     def drawn() -> tuple[Any, dict[int, Any]]:
@@ -188,9 +186,7 @@ def test_nodes_of_the_tree_can_be_pressed(browsers: Any, kuhn: wb.GameTree) -> N
     assert arrows["left"] is None
 
 
-def test_a_large_game_says_why_only_uniform_play_is_shown(
-    browsers: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_large_game_says_why_only_uniform_play_is_shown(browsers, monkeypatch):
     monkeypatch.setattr(game_browser, "SOLVED", 50)
     browser = browsers("kuhn", at="QJ")
     assert list(browser.strategies) == ["uniform"]
@@ -199,7 +195,7 @@ def test_a_large_game_says_why_only_uniform_play_is_shown(
     assert "too large" not in browsers(tree, wb.Strategy.uniform(tree), at="QJ").tables.value
 
 
-def test_what_is_drawn() -> None:
+def test_what_is_drawn():
     kuhn, leduc = (wb.compile_game(wb.load_game(name)) for name in ("kuhn", "leduc"))
     assert neighbourhood(kuhn, 31) == (0, None)
     toepen = wb.compile_game(wb.load_game("toepen", suits=3, ranks=3, hand=2))
@@ -216,7 +212,7 @@ def test_what_is_drawn() -> None:
         assert len(shown) <= 70
 
 
-def test_a_click_that_comes_too_late_does_nothing(browsers: Any) -> None:
+def test_a_click_that_comes_too_late_does_nothing(browsers):
     """The King's button is the third: pressed twice, when only two cards are left."""
     browser = browsers("kuhn")
     king = browser.moves.shown[2]

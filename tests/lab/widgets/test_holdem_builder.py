@@ -1,7 +1,5 @@
 """The panel that builds Hold'em players: what fits, training, a match with the house, refusals."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -26,7 +24,7 @@ def panel() -> Iterator[HoldemBuilder]:
     made.close()
 
 
-def test_what_fits_is_there_at_once(panel: HoldemBuilder) -> None:
+def test_what_fits_is_there_at_once(panel):
     assert "2 2 2 2" in text(panel.sizes.value)
     assert "96,056" in text(panel.sizes.value)
     assert "4 buckets a round would be more than 100,000 information sets" in panel.sizes.value
@@ -43,7 +41,7 @@ def test_what_fits_is_there_at_once(panel: HoldemBuilder) -> None:
     assert not said(panel)
 
 
-def test_what_does_not_fit_is_said(panel: HoldemBuilder) -> None:
+def test_what_does_not_fit_is_said(panel):
     panel.way.value, panel.most.value = "dynamic", 2
     assert "too small for dynamic experts" in said(panel)
     assert panel.sizes.value == ""
@@ -56,7 +54,7 @@ def test_what_does_not_fit_is_said(panel: HoldemBuilder) -> None:
 
 
 @pytest.mark.slow
-def test_a_player_is_trained_and_meets_the_house(panel: HoldemBuilder) -> None:
+def test_a_player_is_trained_and_meets_the_house(panel):
     panel.train_button.click()
     assert panel.wait(10 * SOON)
     assert not said(panel)

@@ -1,11 +1,8 @@
 """Work in the background: shown, stopped, broken, closed; and no thread is left behind."""
 
-from __future__ import annotations
-
 import os
 import threading
 import time
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -24,7 +21,7 @@ def _none_left() -> Any:
     until(lambda: not threads())
 
 
-def test_the_view_hears_of_progress_and_of_the_end_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_view_hears_of_progress_and_of_the_end_once(monkeypatch):
     monkeypatch.setattr(background, "EVERY", 0.02)
     clock, seen = [0.0], list[int]()
     monkeypatch.setattr(background, "time", SimpleNamespace(monotonic=lambda: clock[-1]))
@@ -51,7 +48,7 @@ def test_the_view_hears_of_progress_and_of_the_end_once(monkeypatch: pytest.Monk
     assert all(one.value is not None and one.text == "working" for one in counted)
 
 
-def test_a_picture_that_cannot_be_drawn_hides_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_that_cannot_be_drawn_hides_no_end(monkeypatch):
     monkeypatch.setattr(background, "EVERY", 0.02)
     shown, ends, reported = list[float](), list[Outcome](), list[Any]()
     monkeypatch.setattr(threading, "excepthook", reported.append)
@@ -71,7 +68,7 @@ def test_a_picture_that_cannot_be_drawn_hides_no_end(monkeypatch: pytest.MonkeyP
     assert [one.exc_type for one in reported] == [ZeroDivisionError]
 
 
-def test_stop_ends_the_work_and_keeps_what_was_told() -> None:
+def test_stop_ends_the_work_and_keeps_what_was_told():
     ends: list[Outcome] = []
     job = Job(endless, done=ends.append).start()
     until(lambda: job._told[2])
@@ -82,7 +79,7 @@ def test_stop_ends_the_work_and_keeps_what_was_told() -> None:
     assert ends[0].error is None
 
 
-def test_stop_is_answered_although_the_work_is_in_one_long_step() -> None:
+def test_stop_is_answered_although_the_work_is_in_one_long_step():
     gate, ends = threading.Event(), list[Outcome]()
 
     def work(job: Job) -> str:
@@ -100,7 +97,7 @@ def test_stop_is_answered_although_the_work_is_in_one_long_step() -> None:
     assert len(ends) == 1
 
 
-def test_an_error_is_one_message_and_what_was_told_is_kept() -> None:
+def test_an_error_is_one_message_and_what_was_told_is_kept():
     ends: list[Outcome] = []
 
     def work(job: Job) -> None:
@@ -113,7 +110,7 @@ def test_an_error_is_one_message_and_what_was_told_is_kept() -> None:
     assert "not enough memory" in background.message_of(MemoryError())
 
 
-def test_a_closed_job_is_silent_and_leaves_no_thread() -> None:
+def test_a_closed_job_is_silent_and_leaves_no_thread():
     heard: list[Any] = []
     job = Job(endless, show=heard.append, done=heard.append).start()
     assert len(threads()) == 2
@@ -134,18 +131,18 @@ def asked(function: Any, *arguments: Any) -> Outcome:
     return ends[0]
 
 
-def test_answers_and_errors_come_back() -> None:
+def test_answers_and_errors_come_back():
     assert asked(divmod, 17, 5).value == (3, 2)
     assert str(asked(wb.load_game, "khun").error).startswith("there is no game 'khun'")
     assert isinstance(asked(divmod, 1, 0).error, ZeroDivisionError)
 
 
-def test_what_cannot_be_sent_is_done_here() -> None:
+def test_what_cannot_be_sent_is_done_here():
     here = threading.Lock()
     assert asked(lambda: here).value is here
 
 
-def test_a_process_that_dies_is_one_clear_error() -> None:
+def test_a_process_that_dies_is_one_clear_error():
     outcome = asked(os.abort)
     assert isinstance(outcome.error, GameError)
     assert "smaller game" in str(outcome.error)
@@ -156,7 +153,7 @@ def asleep(begun: str) -> None:
     time.sleep(10 * SOON)
 
 
-def test_stop_ends_the_process(tmp_path: Path) -> None:
+def test_stop_ends_the_process(tmp_path):
     begun = tmp_path / "begun"
     job = Job(lambda job: apart(job, asleep, str(begun))).start()
     until(begun.exists)

@@ -1,7 +1,5 @@
 """What is typed into a number field is what counts, or it is refused: never something else."""
 
-from __future__ import annotations
-
 from html import unescape
 from types import SimpleNamespace
 from typing import Any
@@ -40,13 +38,13 @@ from workbench.lab.widgets.solver_panel import SolverPanel
         ("9" * 5000, "9" * 5000, float("inf")),
     ],
 )
-def test_understood(typed: str, whole: Any, number: Any) -> None:
+def test_understood(typed, whole, number):
     for kind, wanted in ((True, whole), (False, number)):
         found = understood(typed, whole=kind)
         assert (found, type(found)) == (wanted, type(wanted))
 
 
-def test_the_browser_is_told_what_was_understood() -> None:
+def test_the_browser_is_told_what_was_understood():
     field = NumberField(5, whole=True)
     sent: list[Any] = []
     send = lambda data, buffers: sent.append(data)  # noqa: E731
@@ -60,7 +58,7 @@ def test_the_browser_is_told_what_was_understood() -> None:
     assert field.value == "ten"
 
 
-def test_what_is_typed_is_what_runs(panels: Any) -> None:
+def test_what_is_typed_is_what_runs(panels):
     panel = panels(SolverPanel, "kuhn")
     panel.iterations.set_state({"value": "1e2"})
     press(panel, "start")
@@ -85,7 +83,7 @@ def test_what_is_typed_is_what_runs(panels: Any) -> None:
     assert panel.runs[1].solver == wb.solvers.DCFR(alpha=2.0)
 
 
-def test_code_that_cannot_be_made_says_why(panels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_code_that_cannot_be_made_says_why(panels, monkeypatch):
     panel = panels(SolverPanel, "leduc")
     panel.game.controls["ranks"].set_state({"value": ""})
     assert panel.code.startswith("# leduc: ranks must be a whole number")

@@ -1,7 +1,5 @@
 """Panels: one message for an error, and nothing is left when a cell is run again."""
 
-from __future__ import annotations
-
 import threading
 from types import SimpleNamespace
 from typing import Any
@@ -60,7 +58,7 @@ def shell(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @pytest.mark.parametrize("cell", ["id-1", None])
-def test_a_cell_that_runs_again_closes_its_old_panels(shell: Shell, cell: str | None) -> None:
+def test_a_cell_that_runs_again_closes_its_old_panels(shell, cell):
     first = shell.run(cell, "panel()")
     other = shell.run("id-2", "another()")
     second = shell.run(cell, "panel()")
@@ -71,7 +69,7 @@ def test_a_cell_that_runs_again_closes_its_old_panels(shell: Shell, cell: str | 
     until(lambda: len(threads()) == 4)
 
 
-def test_two_panels_live_together_until_their_cell_is_deleted(shell: Shell) -> None:
+def test_two_panels_live_together_until_their_cell_is_deleted(shell):
     first = shell.run("id-1", "panel()")
     second = make()
     assert list(cells._OPEN) == [first, second]
@@ -81,12 +79,12 @@ def test_two_panels_live_together_until_their_cell_is_deleted(shell: Shell) -> N
     assert first.closed
 
 
-def test_outside_a_notebook_nothing_is_noted(panels: Any) -> None:
+def test_outside_a_notebook_nothing_is_noted(panels):
     panels(make)
     assert not cells._OPEN
 
 
-def test_closing_ends_the_work_and_every_widget() -> None:
+def test_closing_ends_the_work_and_every_widget():
     before = set(widget._instances)
     panel = make()
     bundle = panel._repr_mimebundle_()
@@ -102,7 +100,7 @@ def test_closing_ends_the_work_and_every_widget() -> None:
     assert VIEW not in panel._repr_mimebundle_()
 
 
-def test_a_second_job_replaces_the_first(panels: Any) -> None:
+def test_a_second_job_replaces_the_first(panels):
     panel = panels(make)
     first = panel.run(endless)
     second = panel.run(endless)
@@ -119,7 +117,7 @@ def drawing(panel: Panel) -> threading.Event:
     return go
 
 
-def test_of_wishes_made_meanwhile_the_latest_is_drawn(panels: Any) -> None:
+def test_of_wishes_made_meanwhile_the_latest_is_drawn(panels):
     panel, done = panels(make), list[int]()
     go = drawing(panel)
     for k in range(5):
@@ -136,7 +134,7 @@ def test_of_wishes_made_meanwhile_the_latest_is_drawn(panels: Any) -> None:
     assert done == [4, 5]
 
 
-def test_a_closed_panel_forgets_what_was_to_be_drawn(panels: Any) -> None:
+def test_a_closed_panel_forgets_what_was_to_be_drawn(panels):
     panel, done = panels(make), list[str]()
     go = drawing(panel)
     panel.later(lambda: done.append("drawn"))
@@ -147,7 +145,7 @@ def test_a_closed_panel_forgets_what_was_to_be_drawn(panels: Any) -> None:
     assert done == []
 
 
-def test_errors_become_one_message(panels: Any) -> None:
+def test_errors_become_one_message(panels):
     panel = panels(make)
 
     def wrong(*job: Any) -> None:
@@ -161,7 +159,7 @@ def test_errors_become_one_message(panels: Any) -> None:
     assert 'role="alert"' in said(panel)
 
 
-def test_a_notebook_that_a_script_runs_shows_how_the_panel_stands(shell: Shell) -> None:
+def test_a_notebook_that_a_script_runs_shows_how_the_panel_stands(shell):
     """No widget, which nobody could use, and no thread: what is under way is awaited."""
     ended: list[Any] = []
     panel = shell.run("id-1", "panel()")
@@ -174,7 +172,7 @@ def test_a_notebook_that_a_script_runs_shows_how_the_panel_stands(shell: Shell) 
     assert ended == [5]
 
 
-def test_pictures_have_a_size_and_words() -> None:
+def test_pictures_have_a_size_and_words():
     place = Drawing("curve", (2, 1), "soon")
     assert "soon" in place.view.value
     assert "<img" not in place.view.value  # a place that is empty takes no room
@@ -184,9 +182,7 @@ def test_pictures_have_a_size_and_words() -> None:
 
 
 @pytest.mark.parametrize(("computed", "gap"), [(0.0, 0.0), (0.5, 2.0)])
-def test_the_next_picture_waits_for_what_the_last_one_cost(
-    monkeypatch: pytest.MonkeyPatch, computed: float, gap: float
-) -> None:
+def test_the_next_picture_waits_for_what_the_last_one_cost(monkeypatch, computed, gap):
     """Ten seconds in which other programs compute are no cost: the curve goes on."""
     clock = SimpleNamespace(now=0.0, spent=0.0)
 

@@ -1,7 +1,5 @@
 """The card table without a browser: whole hands by clicking."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any
@@ -59,7 +57,7 @@ def cards_on(table: PlayTable) -> list[str]:
     return re.findall(r'<svg[^>]*aria-label="([^"]*)"', table.felt.value)
 
 
-def test_a_hand_of_kuhn_by_clicking(seated: Any) -> None:
+def test_a_hand_of_kuhn_by_clicking(seated):
     table = seated("kuhn", opponent="always-bet", seat=0, seed=3)
     dealt = {"J": "Jack", "Q": "Queen", "K": "King"}
     mine, theirs = (dealt[step.what] for step in table.session.steps[:2])
@@ -91,7 +89,7 @@ def test_a_hand_of_kuhn_by_clicking(seated: Any) -> None:
     assert "Hand 2" in table.score.value
 
 
-def test_cards_of_others_stay_hidden_after_a_fold_until_asked(seated: Any) -> None:
+def test_cards_of_others_stay_hidden_after_a_fold_until_asked(seated):
     table = seated("leduc", opponent="always-fold", seat=0, seed=2)
     click(table, "Bet (2)")
     theirs = table.session.hands[0].steps[1].what
@@ -105,9 +103,7 @@ def test_cards_of_others_stay_hidden_after_a_fold_until_asked(seated: Any) -> No
     assert "face-down card" in cards_on(table)
 
 
-def test_a_double_click_is_one_move_one_session_and_one_deal(
-    seated: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_double_click_is_one_move_one_session_and_one_deal(seated, monkeypatch):
     monkeypatch.setattr("workbench.lab.widgets.play_table.DOUBLE", 100.0)
     table = seated("leduc", opponent="always-raise", seat=0, seed=1)
     table.moves[0].click()
@@ -127,7 +123,7 @@ def test_a_double_click_is_one_move_one_session_and_one_deal(
     assert len(table.session.hands) == 1
 
 
-def test_a_hand_of_toepen_by_clicking(seated: Any) -> None:
+def test_a_hand_of_toepen_by_clicking(seated):
     table = seated("toepen", options=SMALL, opponent="always-call", seat=0, seed=1)
     assert table.game.value == "toepen(suits=2)"
     before = table.felt.value
@@ -147,7 +143,7 @@ def test_a_hand_of_toepen_by_clicking(seated: Any) -> None:
     assert not [name for name in cards_on(table) if name == "face-down card"]
 
 
-def test_a_match_solves_what_the_next_hand_needs(seated: Any) -> None:
+def test_a_match_solves_what_the_next_hand_needs(seated):
     table = seated("toepen", options=SMALL, match=3, opponent="always-fold", seat=0)
     while not table.session.winners:
         if not table.session.playing:
@@ -159,12 +155,12 @@ def test_a_match_solves_what_the_next_hand_needs(seated: Any) -> None:
     assert "penalty points, 3 loses: You 0, Player 2 0" in table.score.value
 
 
-def test_every_table_of_the_list_is_a_game() -> None:
+def test_every_table_of_the_list_is_a_game():
     for what in tables().values():
         assert Session(**what, opponent="uniform", review=False).players >= 2
 
 
-def test_save_and_play_on(seated: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_save_and_play_on(seated, tmp_path, monkeypatch):
     table = seated("kuhn", opponent="uniform", seat=0, seed=3)
     click(table, "Bet")
     table.file.value = str(tmp_path / "evening.jsonl")
@@ -189,7 +185,7 @@ def test_save_and_play_on(seated: Any, tmp_path: Path, monkeypatch: pytest.Monke
     assert again.session.seed == 3
 
 
-def test_no_hand_is_lost(seated: Any, tmp_path: Path) -> None:
+def test_no_hand_is_lost(seated, tmp_path):
     """A file of another session is left alone, and so are hands that nobody saved."""
     table = seated("kuhn", opponent="uniform", seat=0, seed=3)
     table.file.value = ""
@@ -218,7 +214,7 @@ def test_no_hand_is_lost(seated: Any, tmp_path: Path) -> None:
     assert len(table.earlier[-1].hands) == 2
 
 
-def test_rules_hint_play_again_and_train(seated: Any) -> None:
+def test_rules_hint_play_again_and_train(seated):
     table = seated("kuhn", opponent="always-bet", seat=0, seed=3)
     table.rules_button.click()
     assert "The higher card wins" in table.message.value
@@ -247,7 +243,7 @@ def test_rules_hint_play_again_and_train(seated: Any) -> None:
     assert "Hand 2" in table.score.value
 
 
-def test_mistakes_are_one_message(panels: Any) -> None:
+def test_mistakes_are_one_message(panels):
     def broken(player: int, seen: Any, actions: Any) -> Any:
         raise RuntimeError("no idea")
 
@@ -266,7 +262,7 @@ DECK = [rank + suit for suit in "♠♥♦♣" for rank in ("10", "9", "8", "7",
 
 
 @pytest.mark.parametrize("card", [*DECK, "J", "Q", "K", "A", "T", "9", "2♠", None])
-def test_cards_are_well_formed_and_say_what_they_are(card: str | None) -> None:
+def test_cards_are_well_formed_and_say_what_they_are(card):
     drawn = ElementTree.fromstring(card_svg(card, extra="played by <you>"))
     title = drawn.find("{http://www.w3.org/2000/svg}title")
     name = "face-down card" if card is None else card_name(card)
@@ -278,7 +274,7 @@ def test_cards_are_well_formed_and_say_what_they_are(card: str | None) -> None:
         assert card_svg(card).count("scale(0.17)") == pips[card]
 
 
-def test_the_felt_says_everything_in_words_too() -> None:
+def test_the_felt_says_everything_in_words_too():
     scene = Scene(
         (Place(("Q♠",), 3.0), Place((None,), 5.0, folded=True)),
         ("K♥",),
@@ -296,7 +292,7 @@ def test_the_felt_says_everything_in_words_too() -> None:
     assert len(page.findall(".//{http://www.w3.org/2000/svg}svg")) == 6
 
 
-def test_stop_leaves_a_weaker_opponent_who_says_so(panels: Any) -> None:
+def test_stop_leaves_a_weaker_opponent_who_says_so(panels):
     table: PlayTable = panels(PlayTable, "leduc", iterations=10_000_000, seed=3)
     until(lambda: table.bar.bar.value > 0)
     assert not table.stop_button.disabled
@@ -315,7 +311,7 @@ def test_stop_leaves_a_weaker_opponent_who_says_so(panels: Any) -> None:
     assert offered(table)
 
 
-def test_stop_before_anything_is_found(panels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stop_before_anything_is_found(panels, monkeypatch):
     """As while kernels are compiled: nobody sits down, and one can go on."""
 
     def compiling(*arguments: Any) -> None:
@@ -335,7 +331,7 @@ def test_stop_before_anything_is_found(panels: Any, monkeypatch: pytest.MonkeyPa
     assert offered(table)
 
 
-def test_holdem_is_counted_in_big_blinds(seated: Any) -> None:
+def test_holdem_is_counted_in_big_blinds(seated):
     table = seated("limit_holdem", opponent="always-call", seat=0, seed=3, review=False)
     assert offered(table) == ["Fold", "Call 0.5", "Raise to 2"]
     assert "pot 1.5 bb" in table.felt.value

@@ -1,9 +1,6 @@
 """Predict, then reveal: with controls where somebody sits, unfolding where nobody does."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from ipywidgets.widgets import widget
@@ -19,7 +16,7 @@ JUDGED = Question(
 )
 
 
-def test_choose_then_reveal(panels: Any) -> None:
+def test_choose_then_reveal(panels):
     panel = panels(wb.widgets.predict, JUDGED)
     assert isinstance(panel, Prediction)
     assert panel.reveal.disabled  # first guess
@@ -45,9 +42,7 @@ def test_choose_then_reveal(panels: Any) -> None:
         (Question("?", 5e4, low=1, high=1e6, log=True), "FloatLogSlider", 102_329.0, "too large"),
     ],
 )  # fmt: skip
-def test_a_number_is_guessed_with_a_slider(
-    panels: Any, question: Question, kind: str, guess: float, said: str
-) -> None:
+def test_a_number_is_guessed_with_a_slider(panels, question, kind, guess, said):
     panel = panels(wb.widgets.predict, question)
     assert type(panel.guess).__name__ == kind
     panel.guess.value = guess
@@ -55,7 +50,7 @@ def test_a_number_is_guessed_with_a_slider(
     assert said in panel.said
 
 
-def test_the_last_step_of_a_slider_may_arrive_after_the_press(panels: Any) -> None:
+def test_the_last_step_of_a_slider_may_arrive_after_the_press(panels):
     """Browsers hold it back while an earlier one is on its way."""
     panel = panels(wb.widgets.predict, HISTORIES)
     panel.guess.value = 57
@@ -67,7 +62,7 @@ def test_the_last_step_of_a_slider_may_arrive_after_the_press(panels: Any) -> No
     assert panel.said.startswith("✗ You said 55.")
 
 
-def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_there(monkeypatch):
     """A script that runs the notebook gets the page that unfolds, and no widget is made."""
     parent = {"content": {"code": "x", "allow_stdin": False}}
     monkeypatch.setattr(cells, "_shell", lambda: SimpleNamespace(get_parent=lambda: parent))

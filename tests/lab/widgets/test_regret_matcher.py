@@ -1,9 +1,5 @@
 """The table against a regret matcher, without kernel and browser."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -13,7 +9,7 @@ from workbench.lab.widgets import RegretMatcher
 
 
 @pytest.mark.parametrize("game", ["rock_paper_scissors", "smuggler", "prisoners_dilemma"])
-def test_it_matches_its_regrets_after_every_round(panels: Any, game: str) -> None:
+def test_it_matches_its_regrets_after_every_round(panels, game):
     table = panels(RegretMatcher, game, seed=2)
     payoffs, regret = table.payoffs[:, :, 1], 0.0
     actions = table.moves
@@ -31,7 +27,7 @@ def test_it_matches_its_regrets_after_every_round(panels: Any, game: str) -> Non
         assert np.allclose(table.probs, sure)
 
 
-def test_buttons_play_and_begin_again(panels: Any) -> None:
+def test_buttons_play_and_begin_again(panels):
     table = panels(RegretMatcher)
     assert [one.description for one in table.buttons.shown] == ["rock", "paper", "scissors"]
     for one in table.buttons.shown:

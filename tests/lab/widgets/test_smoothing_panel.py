@@ -1,9 +1,5 @@
 """Smoothed responses drawn: the sliders, what they say, and a page without a kernel."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import numpy as np
 import pytest
 from workbench.lab.lectures.smoothing_panel import PRICES, smoothed
@@ -17,7 +13,7 @@ GAME = Matrix("smuggler", [[0, 2], [4, 1]], ["coast", "road"], ["coast", "villag
 
 @pytest.mark.parametrize("price", PRICES)
 @pytest.mark.parametrize("mu", [0.0, 0.3, 2.0])
-def test_it_is_the_best_after_its_price(price: str, mu: float) -> None:
+def test_it_is_the_best_after_its_price(price, mu):
     g, every = np.array([[1.0, 0.3], [0.2, 0.9]]), np.linspace(0, 1, 4_001)[1:-1]
     p, worth = smoothed(g, mu, price)
     paid = (every - 0.5) ** 2
@@ -30,7 +26,7 @@ def test_it_is_the_best_after_its_price(price: str, mu: float) -> None:
         assert 0 <= g[:, k].max() - worth[k] <= mu * PRICES[price]
 
 
-def test_sliders_move_the_response(panels: Any) -> None:
+def test_sliders_move_the_response(panels):
     panel = panels(SmoothingPanel, GAME, mu=1.0)
     assert "She plays coast 25.0% of the time, worth 1.7125" in text(panel.words.value)
     assert "best response wins 1.9000. Hidden: 0.1875, at most μD = 0.2500" in panel.words.value
@@ -46,7 +42,7 @@ def test_sliders_move_the_response(panels: Any) -> None:
     assert not said(panel)
 
 
-def test_a_page_without_a_kernel_shows_several(panels: Any) -> None:
+def test_a_page_without_a_kernel_shows_several(panels):
     page = str(panels(SmoothingPanel).static())
     assert "μ = 0.5, 1, 2.5, 5 (euclidean)" in page
     assert page.count("<img") == 1

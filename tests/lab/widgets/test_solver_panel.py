@@ -1,11 +1,8 @@
 """The solver panel without kernel and browser: settings, Start, Stop, Continue, code."""
 
-from __future__ import annotations
-
 import re
 import threading
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -22,7 +19,7 @@ from workbench.lab.widgets.solver_panel import NONE, SolverPanel
 from workbench.runs import run as working
 
 
-def test_a_run_and_its_code(panels: Any) -> None:
+def test_a_run_and_its_code(panels):
     panel = panels(SolverPanel, "kuhn", iterations=150)
     empty = panel.curve.view.value
     press(panel, "start")
@@ -36,7 +33,7 @@ def test_a_run_and_its_code(panels: Any) -> None:
     assert list(run.trace.columns) == list(working.COLUMNS)
 
 
-def test_stop_and_continue_are_the_same_run(panels: Any) -> None:
+def test_stop_and_continue_are_the_same_run(panels):
     settings = {"solver": "external-sampling", "seed": 3, "abstraction": "JQ-K"}
     panel = panels(SolverPanel, "leduc", iterations=10_000_000, **settings)
     panel.start_button.click()
@@ -56,9 +53,7 @@ def test_stop_and_continue_are_the_same_run(panels: Any) -> None:
     assert later.trace["iteration"].is_monotonic_increasing
 
 
-def test_hidden_curves_stay_hidden_and_keep_their_looks(
-    panels: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_hidden_curves_stay_hidden_and_keep_their_looks(panels, monkeypatch):
     painted: list[Any] = []
     panel = panels(SolverPanel, "kuhn", iterations=40)
     monkeypatch.setattr(panel.curve, "paint", lambda drawn, words: painted.append(drawn))
@@ -87,7 +82,7 @@ def test_hidden_curves_stay_hidden_and_keep_their_looks(
     assert panel.ticks.shown == []
 
 
-def test_a_solver_of_ones_own_races_beside_ours(panels: Any) -> None:
+def test_a_solver_of_ones_own_races_beside_ours(panels):
     @dataclass(frozen=True, kw_only=True)
     class Cubic(wb.solvers.CFRPlus):
         power: float = 3.0
@@ -136,9 +131,7 @@ def test_a_solver_of_ones_own_races_beside_ours(panels: Any) -> None:
             SolverPanel("kuhn", solvers=wrong)
 
 
-def test_the_strategy_unfolds_and_becomes_a_file(
-    panels: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_strategy_unfolds_and_becomes_a_file(panels, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     panel = panels(SolverPanel, "kuhn", iterations=40)
     panel.strategy.button.value = True
@@ -153,7 +146,7 @@ def test_the_strategy_unfolds_and_becomes_a_file(
     pd.testing.assert_frame_equal(written, panel.runs[0].strategy.table(), check_exact=True)
 
 
-def test_options_and_settings_reach_the_run_and_the_code(panels: Any) -> None:
+def test_options_and_settings_reach_the_run_and_the_code(panels):
     panel = panels(SolverPanel, "leduc", iterations=5)
     panel.game.name.value = "toepen"
     panel.game.controls["suits"].value = 2
@@ -171,7 +164,7 @@ def test_options_and_settings_reach_the_run_and_the_code(panels: Any) -> None:
     assert same(run, repeated(panel.code))
 
 
-def test_bad_input_is_one_message_and_loses_nothing(panels: Any) -> None:
+def test_bad_input_is_one_message_and_loses_nothing(panels):
     panel = panels(SolverPanel, "kuhn", iterations=30)
     press(panel, "start")
     before = panel.runs
@@ -201,7 +194,7 @@ def test_bad_input_is_one_message_and_loses_nothing(panels: Any) -> None:
     assert len(panel.runs) == 2
 
 
-def test_one_run_at_a_time_and_none_after_closing(panels: Any) -> None:
+def test_one_run_at_a_time_and_none_after_closing(panels):
     panel = panels(SolverPanel, "leduc", solver="cfr", iterations=10_000_000)
     panel.start()
     assert panel.start_button.disabled
@@ -218,7 +211,7 @@ def test_one_run_at_a_time_and_none_after_closing(panels: Any) -> None:
     until(lambda: not threads())
 
 
-def test_stop_while_compiling(panels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stop_while_compiling(panels, monkeypatch):
     monkeypatch.setattr(compiling, "_says_everything", lambda rules: False)  # not from the disk
     panel = panels(SolverPanel, "toepen", options={"hand": 3}, iterations=10)
     panel.start_button.click()
@@ -232,16 +225,14 @@ def test_stop_while_compiling(panels: Any, monkeypatch: pytest.MonkeyPatch) -> N
     assert panel.wait(SOON)
 
 
-def test_an_exact_solver_on_a_larger_game(panels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_exact_solver_on_a_larger_game(panels, monkeypatch):
     monkeypatch.setattr(trial, "LARGE", 1)  # so it is solved in another process
     panel = panels(SolverPanel, "kuhn", solver="lp")
     press(panel, "start")
     assert same(panel.runs[0], wb.solve(wb.load_game("kuhn"), "lp"))
 
 
-def test_the_live_curve_moves_between_the_points_of_the_trace(
-    panels: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_live_curve_moves_between_the_points_of_the_trace(panels, monkeypatch):
     monkeypatch.setattr(background, "EVERY", 0.05)
     monkeypatch.setattr(trial, "LIVE", 0.05)
     panel = panels(SolverPanel, "leduc", iterations=10_000_000)
@@ -258,7 +249,7 @@ def test_the_live_curve_moves_between_the_points_of_the_trace(
     assert len(panel.trials[0].trace) >= len(panel.runs[0].trace)
 
 
-def test_abstractions_to_choose_from(panels: Any) -> None:
+def test_abstractions_to_choose_from(panels):
     panel = panels(SolverPanel, "leduc")
     assert panel.abstraction.options == (NONE, *wb.list_abstractions("leduc"))
     panel.abstraction.value = "JQ-K"
@@ -272,7 +263,7 @@ def test_abstractions_to_choose_from(panels: Any) -> None:
     assert "thesis-suits+naive" in panel.abstraction.options
 
 
-def test_buckets_of_a_game_too_large_to_be_judged(panels: Any) -> None:
+def test_buckets_of_a_game_too_large_to_be_judged(panels):
     rules = wb.load_game("limit_holdem")
     cut: Any = wb.cluster_hands(rules, (2, 2, 2, 2), metric="ehs2", method="percentile")
     panel = panels(SolverPanel, "limit_holdem", abstraction=cut, iterations=3)
@@ -297,9 +288,7 @@ def test_buckets_of_a_game_too_large_to_be_judged(panels: Any) -> None:
     assert text(panel.bar.words.value) == ""
 
 
-def test_stop_answers_while_a_picture_is_drawn_and_before_anything_is_measured(
-    panels: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_stop_answers_while_a_picture_is_drawn_and_before_anything_is_measured(panels, monkeypatch):
     panel = panels(SolverPanel, "leduc", iterations=10_000_000)
     drawing, go = threading.Event(), threading.Event()
 
@@ -325,9 +314,7 @@ def test_stop_answers_while_a_picture_is_drawn_and_before_anything_is_measured(
     assert f" {run.iterations:,} 936 " in text(panel.shown.value)
 
 
-def test_the_chosen_run_as_a_report(
-    panels: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_chosen_run_as_a_report(panels, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     panel = panels(SolverPanel, "kuhn", iterations=60)
     assert panel.report_button.disabled
@@ -349,7 +336,7 @@ def test_the_chosen_run_as_a_report(
     assert not panel.report_button.disabled
 
 
-def test_with_three_players_it_shows_a_mean_gain(panels: Any) -> None:
+def test_with_three_players_it_shows_a_mean_gain(panels):
     panel = panels(SolverPanel, "odd_one_out", iterations=20)
     press(panel, "start")
     assert "sets mean gain seconds" in text(panel.shown.value)
@@ -359,7 +346,7 @@ def test_with_three_players_it_shows_a_mean_gain(panels: Any) -> None:
     assert "exploitability or mean gain" in text(panel.shown.value)
 
 
-def test_a_run_stops_when_its_cell_is_deleted(panels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_stops_when_its_cell_is_deleted(panels, monkeypatch):
     monkeypatch.setattr("workbench.lab.widgets.panel.UNSEEN", 10 * SOON)
     panel = panels(SolverPanel, "leduc", iterations=10_000_000)
     panel.view.set_state({"_view_count": 1})  # what the browser does
@@ -378,7 +365,7 @@ def test_a_run_stops_when_its_cell_is_deleted(panels: Any, monkeypatch: pytest.M
     assert not panel.continue_button.disabled
 
 
-def test_no_thread_goes_on_listing_the_deals_of_a_large_deck(panels: Any) -> None:
+def test_no_thread_goes_on_listing_the_deals_of_a_large_deck(panels):
     """Half a minute of work, of which the view tells; Stop ends it, not only what is shown."""
     panel = panels(
         SolverPanel, "toepen", options={"suits": 4, "ranks": 5, "hand": 3}

@@ -1,7 +1,5 @@
 """The panel of jam/fold tournaments: sliders, chart, values, a tournament, the finished picture."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest
@@ -23,7 +21,7 @@ def panel() -> Iterator[TournamentPanel]:
     made.close()
 
 
-def test_values_and_chart_are_there(panel: TournamentPanel) -> None:
+def test_values_and_chart_are_there(panel):
     assert "What a stack is worth" in panel.values.value
     assert "0.33" in panel.values.value  # ICM
     assert "<img" in panel.drawing.view.value
@@ -32,9 +30,7 @@ def test_values_and_chart_are_there(panel: TournamentPanel) -> None:
 
 
 @pytest.mark.slow  # half a tournament is solved
-def test_stacks_that_do_not_fit_leave_nothing_of_the_last_ones(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_stacks_that_do_not_fit_leave_nothing_of_the_last_ones(monkeypatch):
     monkeypatch.setenv("WORKBENCH_QUICK", "1")
     found = wb.jamfold.solve(wb.jamfold.Tournament(4, 3, (1, 0, 0)), "pi-fp", iterations=1)
     panel = TournamentPanel(found=found)
@@ -52,7 +48,7 @@ def test_stacks_that_do_not_fit_leave_nothing_of_the_last_ones(
     panel.close()
 
 
-def test_a_tournament_is_played_and_priced(panel: TournamentPanel) -> None:
+def test_a_tournament_is_played_and_priced(panel):
     assert panel.jam_button.disabled
     panel.deal_button.click()
     assert not said(panel)
@@ -67,7 +63,7 @@ def test_a_tournament_is_played_and_priced(panel: TournamentPanel) -> None:
     assert not said(panel)
 
 
-def test_prizes_by_sliders(panel: TournamentPanel, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prizes_by_sliders(panel, monkeypatch):
     monkeypatch.setenv("WORKBENCH_QUICK", "1")
     before = panel.game
     panel.second.value = 0.3  # the first has all already
@@ -88,7 +84,7 @@ def test_prizes_by_sliders(panel: TournamentPanel, monkeypatch: pytest.MonkeyPat
     assert all(found.game == game for game, found in panel.known.items())
 
 
-def test_a_solution_is_shown_at_once(panel: TournamentPanel) -> None:
+def test_a_solution_is_shown_at_once(panel):
     again = TournamentPanel(found=panel.found)
     assert again.found is panel.found
     assert again.wait(SOON)

@@ -1,7 +1,5 @@
 """The lecturer's panel: votes come in, the answer is opened, the page keeps both."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +23,7 @@ def vote(folder: Path, question: Question, *guesses: Any) -> None:
         HandIn(f"{k} {guess}", "Anna", notes).write(folder / f"{k} {guess}.json")
 
 
-def test_votes_come_in_and_the_answer_is_opened(tmp_path: Path, panels: Any) -> None:
+def test_votes_come_in_and_the_answer_is_opened(tmp_path, panels):
     panel = panels(Votes, SUIT, tmp_path)
     assert asked(SUIT, tmp_path) is False
     vote(tmp_path, SUIT, "spades", "hearts", "hearts", "clubs", 3)  # two of them are no votes
@@ -52,7 +50,7 @@ def test_votes_come_in_and_the_answer_is_opened(tmp_path: Path, panels: Any) -> 
     assert not again.running
 
 
-def test_open_can_be_taken_back(tmp_path: Path, panels: Any) -> None:
+def test_open_can_be_taken_back(tmp_path, panels):
     panel = panels(Votes, SUIT, tmp_path)
     assert panel.hide_button.disabled
     panel.open_button.click()
@@ -69,7 +67,7 @@ def test_open_can_be_taken_back(tmp_path: Path, panels: Any) -> None:
     assert 'alt="1 vote. spades: 1. hearts: 0. The answer is hearts."' in panel.static()
 
 
-def test_a_folder_that_goes_away_is_said(tmp_path: Path, panels: Any) -> None:
+def test_a_folder_that_goes_away_is_said(tmp_path, panels):
     folder = tmp_path / "class"
     folder.mkdir()
     panel = panels(Votes, SUIT, folder)
@@ -88,7 +86,7 @@ def test_a_folder_that_goes_away_is_said(tmp_path: Path, panels: Any) -> None:
         (SUIT, [], "spades: 0. hearts: 0."),
     ],
 )
-def test_what_the_picture_says(question: Question, guesses: list[Any], says: str) -> None:
+def test_what_the_picture_says(question, guesses, says):
     ax = wb.plots.plot_votes(question, guesses)
     assert describe(ax).startswith(f"{len(guesses)} votes.")
     assert says in describe(ax)

@@ -10,5 +10,6 @@ __getattr__, __dir__, __all__ = group(
         "games.toepen.rules": "Toepen",
         "games.toepen.suits": "ThesisSuits lossless_suits",
         "games.toepen.view": "in_order",
+        "match_play": "MatchPlay solve_match",
     },
 )

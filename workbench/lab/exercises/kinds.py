@@ -97,7 +97,6 @@ class Numbers(Number):
     names: tuple[str, ...] = ()
     each: dict[str, dict[str, Any]] = field(default_factory=dict)
     together: Texts = field(default_factory=dict)
-    in_any_order: bool = False  # the smallest has the first name
 
     def __post_init__(self) -> None:
         refuse_unknown(self.each, list(self.names), "each", "name")
@@ -121,9 +120,7 @@ class Numbers(Number):
         return [evaluate(part, truth[name]) for part, name in zip(parts, self.names, strict=True)]
 
     def read(self, answer: Any) -> Any:
-        given = answers.numbers(answer, self.names)
-        values = sorted(given.values()) if self.in_any_order else given.values()
-        return dict(zip(self.names, values, strict=True))
+        return answers.numbers(answer, self.names)
 
     def judge(self, given: Any, truth: Any) -> Verdict:
         for slip, why in self.together.items():
@@ -157,14 +154,13 @@ class Function(Numbers):
 @dataclass(frozen=True)
 class Names:
     """Some of these names. `slips` are whole selections ("J, Q"); `missing` and `extra` speak of
-    one name, or of any, with {name} in the text; `free` names do not matter."""
+    one name, or of any, with {name} in the text."""
 
     names: tuple[str, ...]
     slips: Texts = field(default_factory=dict)
     missing: str | Texts = ""
     extra: str | Texts = ""
     wrong: str = "These are not the ones."
-    free: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         known = list(self.names)
@@ -182,7 +178,7 @@ class Names:
 
     def read(self, answer: Any) -> Any:
         given = answers.chosen(answer, self.names)
-        return [name for name in self.names if name in given and name not in self.free]
+        return [name for name in self.names if name in given]
 
     def judge(self, given: Any, truth: Any) -> Verdict:
         mine, asked = set(given), set(truth)

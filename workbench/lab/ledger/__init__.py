@@ -5,7 +5,7 @@
     rows = judged("kuhn-1950", result)
 
 `ledger.py` has the verdicts, `notes.py` the words beside them, `entry.py` says what an entry is,
-`entries.py` finds, keeps and reads them, `curves.py` says how the curves of a figure are kept.
+`entries.py` finds, keeps and reads them.
 """
 
 import lazy_loader

@@ -25,9 +25,8 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.files import fitting, write_file
 from workbench.lab.ledger import papers
-from workbench.lab.ledger.curves import DIGITS, check_curves
 from workbench.lab.ledger.entry import Effort, Entry
-from workbench.lab.ledger.ledger import Ours, Published, Result, Row, judge
+from workbench.lab.ledger.ledger import Ours, Published, Result, Row, check_curves, judge
 from workbench.rules import GameError
 from workbench.settings import unknown_name
 from workbench.shipped import shipped
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
 
 DATA = shipped("data")
 COLUMNS = ["item", "unit", "published", "where", "says"]
+DIGITS = "%.7g"  # of a number in the file of curves
 
 
 def list_entries() -> list[str]:

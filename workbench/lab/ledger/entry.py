@@ -85,7 +85,7 @@ class Entry:
     work: Callable[[Effort], Any]
     items: Mapping[str, Expression]  # item -> what we find
     settings: Mapping[str, Any] | Callable[[Any], Any] | None = None  # how; None: the work's own
-    curves: Callable[[Any], pd.DataFrame] | None = None  # of a figure; see curves.py
+    curves: Callable[[Any], pd.DataFrame] | None = None  # of a figure; see `check_curves`
     scale: str = ""  # what stands here for the text's larger game or longer run
 
     def measure(self, effort: Effort) -> Result:

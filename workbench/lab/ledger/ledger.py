@@ -29,6 +29,8 @@ from decimal import Decimal, InvalidOperation
 from statistics import mean
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+import numpy as np
+
 from workbench.lab.ledger.notes import Numbers, note, span
 from workbench.lab.text import figure
 from workbench.rules import GameError
@@ -160,7 +162,7 @@ class Result:
 
     ours: Mapping[str, Ours]
     settings: Mapping[str, Any]
-    curves: pd.DataFrame | None = None  # of a figure; see curves.py
+    curves: pd.DataFrame | None = None  # of a figure; see `check_curves`
     skipped: Mapping[str, str] = field(default_factory=dict)
 
     def beside(self, item: str) -> list[Numbers]:
@@ -215,3 +217,25 @@ def judge(
         source, said.item, said.unit, number, found.value, found.low, found.high, verdict,
         note(said, found, verdict, beside), said.says, said.where, scale,
     )  # fmt: skip
+
+
+def check_curves(table: pd.DataFrame) -> None:
+    """Refuse a table of curves whose repeats cannot be averaged: same points for all, and finite.
+    It has a line for each curve, repeat and measuring point; the last two columns are the axes:
+
+        curve,repeat,iteration,exploitability
+        2 suits,0,500,0.131
+        2 suits,1,500,0.127
+    """
+    names = list(table.columns)
+    if len(names) != 4 or names[:2] != ["curve", "repeat"] or not len(table):
+        raise GameError(f"curves need lines of curve, repeat, x and y, not {', '.join(names)}")
+    x, y = names[2:]
+    if not np.isfinite(table[[x, y]].to_numpy(np.float64)).all():
+        raise GameError(f"curves: {x} and {y} must be finite numbers")
+    if table.duplicated(["curve", "repeat", x]).any():
+        raise GameError(f"curves: a repeat has two values at the same {x}")
+    for curve, lines in table.groupby("curve", sort=False):
+        points = {tuple(repeat[x]) for _, repeat in lines.groupby("repeat")}
+        if len(points) > 1:
+            raise GameError(f"curves: the repeats of {curve!r} are measured at different {x}s")

@@ -63,7 +63,7 @@ class EquilibriumCache:
 
     def knows(self, rules: Rules, abstraction: str | None = None) -> bool:
         """True if `strategy` answers at once."""
-        return (_key(rules), abstraction) in self._solved
+        return (key_of(rules), abstraction) in self._solved
 
     @property
     def unfinished(self) -> bool:
@@ -72,11 +72,11 @@ class EquilibriumCache:
 
     def stopped_after(self, rules: Rules, abstraction: str | None = None) -> int:
         """The iterations of a solver that was stopped early; 0 if it came to its end."""
-        return self._reached.get((_key(rules), abstraction), 0)
+        return self._reached.get((key_of(rules), abstraction), 0)
 
     def tree(self, rules: Rules) -> GameTree:
         """The compiled game."""
-        key = _key(rules)
+        key = key_of(rules)
         if key not in self._trees:
             self._trees[key] = compile_game(_simplest(rules), MOST_HISTORIES)
         return self._trees[key]
@@ -85,7 +85,7 @@ class EquilibriumCache:
         self, rules: Rules, abstraction: str | None = None, progress: bool | Progress | None = None
     ) -> Strategy:
         """The equilibrium of a game, or what the solver finds in an abstraction, lifted."""
-        key = _key(rules), abstraction
+        key = key_of(rules), abstraction
         if key not in self._solved:
             found: Any
             if (game := treeless(rules)) is not None:
@@ -162,7 +162,7 @@ def _simplest(rules: Rules) -> Rules:
     return getattr(rules, "simplest", rules)
 
 
-def _key(rules: Rules) -> Any:
+def key_of(rules: Rules) -> Any:
     """Equal games are solved once; rules without a hash are known by themselves: their tree
     keeps them, so that no other rules get their id."""
     rules = _simplest(rules)

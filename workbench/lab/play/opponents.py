@@ -5,12 +5,15 @@
     "always-call"       that move whenever possible, in the words of the game; otherwise the most
                         peaceful one there is (check, call, pass), otherwise the first; who always
                         raises also bets
+    "searching"         thinks at the table; "learning" learns from you; "match" plays Toepen for
+                        the match: opponents with a mind (`minds.py`)
     "sampled"           what external sampling from the rules learns, for games without a tree
     FILE.npz            a strategy that `save` wrote (or a sampled run)
     object              a Strategy, a Run, a function f(player, seen, actions), a policy
 
 An `Opponent` makes policies, one for each game it meets: the hands near the end of a match of
-Toepen are games of their own, because nobody may bet beyond the bound.
+Toepen are games of their own, because nobody may bet beyond the bound. It is told the hands that
+were played so far, for those who learn from them.
 
 >>> from workbench.games.registry import load_game
 >>> habit = find_opponent("always-raise", load_game("leduc"))
@@ -20,7 +23,7 @@ Toepen are games of their own, because nobody may bet beyond the bound.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,12 +32,14 @@ from workbench.compiling import compile_game
 from workbench.games.words import glance, words_for
 from workbench.lab.analysis.rules_sampling.run import load_sampled, sample_rules
 from workbench.lab.play.equilibrium_cache import EquilibriumCache, treeless
+from workbench.lab.play.hand_record import Hand
+from workbench.lab.play.minds import MINDS, Policies, mind_named, minds_for
 from workbench.policies import Dealer, Dice, Policy, as_policy
 from workbench.rules import GameError, Rules, label_of
 from workbench.settings import unknown_name
 from workbench.strategy import Strategy
 
-NAMES = ("equilibrium", "uniform", "sampled", "always-MOVE", "FILE.npz")
+NAMES = ("equilibrium", *MINDS, "uniform", "sampled", "always-MOVE", "FILE.npz")
 BOLD, PEACEFUL = ("raise", "bet"), ("check", "call", "pass")
 SAMPLES = 2_000  # iterations of "sampled" unless another number is given
 HABITS = 6  # that are offered, at most
@@ -45,8 +50,9 @@ class Opponent:
     """Somebody to play against: a name, and a policy for each game."""
 
     name: str
-    policy: Callable[[Rules], Policy]
+    policy: Policies
     solved: bool = False  # its policies come from the book, so each game is solved first
+    mind: bool = False  # it thinks or learns: there is something to make ready, and to look at
 
 
 def find_opponent(
@@ -76,7 +82,12 @@ def find_opponent(
     elif who == "equilibrium":
         solver = EquilibriumCache() if book is None else book
         name = f"{who} [{abstraction}]" if abstraction else who
-        return Opponent(name, lambda rules: as_policy(solver.strategy(rules, abstraction)), True)
+        return Opponent(
+            name, lambda rules, hands=(): as_policy(solver.strategy(rules, abstraction)), True
+        )
+    elif who in MINDS:
+        book = EquilibriumCache() if book is None else book
+        return Opponent(name, *mind_named(who, rules, book, abstraction), mind=True)
     elif who == "uniform":
         policy = as_policy(lambda player, seen, actions: [1 / len(actions)] * len(actions))
     elif who == "sampled":
@@ -85,13 +96,13 @@ def find_opponent(
         policy = _habit(who, rules)
     else:
         raise unknown_name("opponent", who, NAMES)
-    return Opponent(name, lambda rules: policy)
+    return Opponent(name, lambda rules, hands=(): policy)
 
 
 def absent_opponent(name: str) -> Opponent:
     """Somebody who played then and is not here now: good enough to look back."""
 
-    def refuse(rules: Rules) -> Policy:
+    def refuse(rules: Rules, hands: Sequence[Hand] = ()) -> Policy:
         raise GameError(f"the opponent {name!r} is not here; load with opponent=… to play on")
 
     return Opponent(name, refuse)
@@ -134,13 +145,18 @@ def _moves(rules: Rules) -> tuple[list[str], list[str]]:
     return list(dict.fromkeys(spoken)), list(dict.fromkeys(written))
 
 
-def opponents_for(rules: Rules) -> list[str]:
-    """Whom a game can be played against, by name: the habits are its own moves.
+def opponents_for(rules: Rules, match: bool = False) -> list[str]:
+    """Whom a game, or a match of it, can be played against, by name: the habits are its own moves.
 
     >>> from workbench.games.registry import load_game
-    >>> opponents_for(load_game("kuhn"))
-    ['equilibrium', 'uniform', 'always-pass', 'always-bet', 'always-fold', 'always-call']
+    >>> opponents_for(load_game("kuhn"))[:4]
+    ['equilibrium', 'searching', 'learning', 'uniform']
     """
     spoken, written = _moves(rules)
     moves = [move for move in spoken if " " not in move] or written
-    return ["equilibrium", "uniform", *[f"always-{move}" for move in moves][:HABITS]]
+    return [
+        "equilibrium",
+        *minds_for(rules, match),
+        "uniform",
+        *[f"always-{move}" for move in moves][:HABITS],
+    ]

@@ -43,7 +43,7 @@ from workbench.lab.play.review import Judge, Review
 from workbench.lab.play.session_file import Settings, read_hands, write_hands
 from workbench.lab.play.tables import decision_table, habit_table, score_table
 from workbench.poker.engine.public_strategy import PublicStrategy
-from workbench.policies import Match, Standing, Step, decider, play_hand
+from workbench.policies import Match, Policy, Standing, Step, decider, play_hand
 from workbench.rules import GameError, Rules, label_of, need_rules, shown
 from workbench.runs.solve import Progress
 from workbench.settings import MANY, FrozenDict, did_you_mean, known_in, need_whole
@@ -118,7 +118,8 @@ class Session:
         self.asked: Step | None = None  # what you are asked now: seen, actions, player (your seat)
         self.steps: tuple[Step, ...] = ()  # of the hand that is on
         self._stream: Generator[Step, Any, None] | None = None
-        self._rehearsed = treeless(rules) is None
+        self._rehearsed = treeless(rules) is None and not any(one.mind for one in self.opponents)
+        self._met: set[str] = set()  # games for which opponents with a mind are ready
         self._judges: dict[Strategy, Judge] = {}
         self._reviews: dict[tuple[int, int], Review] = {}  # by the hand's id: reviews keep them
         self._position: tuple[int, tuple[Step, ...]] = 0, ()  # practice: the decision, steps so far
@@ -190,16 +191,26 @@ class Session:
         if not self._rehearsed:
             self._rehearse()
             self._rehearsed = True
+        if any(one.mind for one in self.opponents) and self.hand_rules.name not in self._met:
+            self.policies()
+            self._met.add(self.hand_rules.name)
 
     @property
     def ready(self) -> bool:
         """True if the next hand can begin at once."""
-        return self._rehearsed and not self.needed
+        met = self.hand_rules.name in self._met or not any(one.mind for one in self.opponents)
+        return self._rehearsed and met and not self.needed
+
+    def policies(self, rules: Rules | None = None) -> list[Policy]:
+        """How each opponent plays the next hand, after all hands so far."""
+        rules = self.hand_rules if rules is None else rules
+        return [one.policy(rules, self.hands) for one in self.opponents]
 
     def _rehearse(self) -> None:
         """Play a hand for nobody: tables and kernels of a large game are loaded before the first
         move, and not after it."""
-        rules, policies = self.rules, [one.policy(self.rules) for one in self.opponents]
+        rules = self.hand_rules
+        policies = self.policies(rules)
 
         def call(player: int, seen: Any, actions: Any) -> Any:
             for policy in policies:
@@ -259,12 +270,11 @@ class Session:
         self.practice, self._position = practice, (decision, steps)
         self.prepare()
         number, rules = len(self.hands) + 1, self.hand_rules
+        policies = self.policies(rules)
         more = [len(self.played) - len(self.hands) + 1] if practice else []  # other dice each time
         deciders = [
             None if player == YOU
-            else decider(
-                self.opponents[player - 1].policy(rules), self._random(number, player, *more)
-            )
+            else decider(policies[player - 1], self._random(number, player, *more))
             for player in self.seats
         ]  # fmt: skip
         start = _From(rules, steps[-1].state) if steps else rules

@@ -29,11 +29,15 @@ from typing import Any
 from workbench.games.words import Scene, amount, plural, printable
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView
+from workbench.lab.play.thoughts import minds_at
 from workbench.rules import GameError, label_of
 from workbench.settings import did_you_mean
 
 WIDTH = 78
-COMMANDS = {"?": "this help", "h": "what would the equilibrium do?", "u": "take back", "q": "stop"}
+COMMANDS = {
+    "?": "this help", "h": "what would the equilibrium do?", "u": "take back", "q": "stop",
+    "w": "what was your opponent thinking in the last hand?",
+}  # fmt: skip
 _SUITS = str.maketrans("shdc", "♠♥♦♣")
 
 Offered = list[tuple[str, str, Any]]  # (key, move, action); a key is "" if there is none
@@ -146,6 +150,8 @@ class Terminal:
                 self.help()
             elif command == "h":
                 self.show(f"  {SessionView(self.session).hint}")
+            elif command == "w":
+                self.thoughts()
             elif command == "u":
                 if self.undo():
                     return
@@ -155,6 +161,17 @@ class Terminal:
             elif said:
                 known = [move for _, move, _ in offered]
                 self.show(f"  There is no move {said!r}{did_you_mean(said, known)} ? is help.")
+
+    def thoughts(self) -> None:
+        """What the opponents considered in the last hand, and what they believe."""
+        found = minds_at(self.session)
+        for title, table in found:
+            self.show(f"  {title}:")
+            lines = table.round(2).to_string(index=False, line_width=WIDTH - 4).split("\n")
+            for line in lines:
+                self._show(printable(f"    {line}".rstrip()))
+        if not found:
+            self.show("  There is nothing to see: no hand so far, or nobody who thinks or learns.")
 
     def undo(self) -> bool:
         """Take the last move back; False if there is none."""

@@ -17,7 +17,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from workbench.lab.ledger.curves import check_curves
+from workbench.lab.ledger.ledger import check_curves
 from workbench.lab.plots.style import COLOURS, DASHES, INK, MARKERS, axes, label
 
 

@@ -18,7 +18,9 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,11 +28,20 @@ from typing import Any
 import numpy as np
 
 from workbench._version import __version__
+from workbench.arrays import Torch, gpu
+from workbench.disk_cache import say_once
 from workbench.files import BusyError, fitting, load_arrays, locked, need_path, save_arrays
-from workbench.lab.sweep.workers import need_version, open_pool
+from workbench.lab.sweep.workers import Pool, need_version, open_pool
 from workbench.poker.engine.public_strategy import PublicStrategy
+from workbench.poker.response.flop_arrays import FlopArrays
 from workbench.poker.response.flop_response import Opponent
-from workbench.poker.response.real_response import RealResponse, drawn_flops, flop_record, summed
+from workbench.poker.response.real_response import (
+    RealResponse,
+    drawn_flops,
+    flop_cards,
+    flop_record,
+    summed,
+)
 from workbench.progress import ProgressBar
 from workbench.rules import GameError
 from workbench.settings import need_whole
@@ -101,7 +112,8 @@ def _collect(
         bar.show(len(found), 0)
         if not waiting:
             return found, ()
-        with open_pool(min(workers, len(waiting)), dask) as pool:
+        here = None if dask is not None else _gpu_pool(opponent)
+        with here or open_pool(min(workers, len(waiting)), dask) as pool:
             try:
                 while waiting or out:
                     while waiting and len(out) < pool.capacity():
@@ -123,6 +135,27 @@ def _collect(
                 for future in out:
                     future.cancel()
     return found, tuple(wrong)
+
+
+def _gpu_pool(opponent: Opponent) -> Any:
+    """The GPU as a pool of one: a thread reads what it found while another hands it the next flop.
+    None, and a word about it, where there is none."""
+    if not isinstance(machine := gpu(), Torch):
+        if not opponent.worth:  # else it takes minutes
+            say_once(f"{machine}: flops are worked out on the processor, half a minute each")
+        return None
+    return _on_gpu(FlopArrays(opponent, machine))
+
+
+@contextmanager
+def _on_gpu(arrays: FlopArrays) -> Iterator[Pool]:
+    def work(number: int) -> FloatArray:
+        found = np.empty(RECORD)
+        arrays.on.read(arrays.record(flop_cards(number)), found)
+        return found
+
+    with ThreadPoolExecutor(2) as threads:
+        yield Pool(lambda _, *job: threads.submit(work, job[-1]), lambda: 3)
 
 
 def _read(path: Path, key: str, number: int) -> FloatArray:

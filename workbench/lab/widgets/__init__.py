@@ -9,6 +9,7 @@ from workbench._group import group
 __getattr__, __dir__, __all__ = group(
     __name__,
     {
+        "lab.lectures.bets_panel": "BetsPanel",
         "lab.lectures.holdem_builder": "HoldemBuilder",
         "lab.lectures.regret_matcher": "RegretMatcher",
         "lab.lectures.smoothing_panel": "SmoothingPanel",

@@ -54,6 +54,7 @@ from workbench.games.merge_cards import boards_of, merge_cards, ranks_of
 from workbench.games.words import listed
 from workbench.lab.code import Plan
 from workbench.lab.html import NOTHING, Html, quiet, show, status, table
+from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.gaps import plot_gaps
 from workbench.lab.plots.hand_chart import plot_bucket_chart
 from workbench.lab.plots.hand_map import plot_hand_map
@@ -505,13 +506,10 @@ class AbstractionExplorer(TrialPanel):
         if not gaps:
             self.drawing.clear()
             return
-        drawn = figure(*SIZE)
-        left = min(0.085 * max(map(len, gaps)) + 0.25, 0.55 * SIZE[0])
-        drawn.subplots_adjust(left=left / SIZE[0], top=1 - 0.65 / SIZE[1])
-        units = {trial.unit for trial in self.trials}
+        drawn, units = figure(*SIZE), {trial.unit for trial in self.trials}
+        drawn.set_layout_engine("constrained")
         plot_gaps(gaps, drawn.add_subplot(), unit=units.pop() if len(units) == 1 else "")
-        said = "; ".join(f"{name}: {number(a)} and {number(b)}" for name, (a, b) in gaps.items())
-        self.drawing.paint(drawn, f"Exploitability in the abstract and in the real game: {said}.")
+        self.drawing.paint(drawn, describe(drawn))
 
     def _gaps(self) -> dict[str, tuple[float, float]]:
         """Abstract and real exploitability of each trial that has been measured."""

@@ -6,6 +6,7 @@ Cards are SVG with a name for screen readers, everything else is text.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from workbench.games.words import Place, Scene, Trick, Words, amount, plural, situation
 from workbench.lab.html import NOTHING, Html, bold, show, table
@@ -13,6 +14,9 @@ from workbench.lab.play.cards import card_svg
 from workbench.lab.play.grammar import past
 from workbench.lab.play.review import Review, Verdict
 from workbench.lab.play.session import Session
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 LARGE, SMALL = 72, 48  # pixels
 NOTES = {
@@ -100,6 +104,13 @@ def review_html(found: Review, names: Sequence[str]) -> Html:
         table(rows, head=head, left=range(1, 5)) if rows else "",
         NOTHING.join(notes),
     )
+
+
+def minds_html(found: Sequence[tuple[str, pd.DataFrame]]) -> Html:
+    """What the opponents considered and believe, folded up: one asks for it by a click."""
+    parts = [table(of.round(2), title) for title, of in found]
+    unfolds = "<details><summary>What was your opponent thinking?</summary>{}</details>"
+    return Html(unfolds).format(NOTHING.join(parts)) if parts else NOTHING
 
 
 def _signs(verdict: Verdict) -> str:

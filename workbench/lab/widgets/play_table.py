@@ -5,7 +5,8 @@
 
 The opponent is solved in the background, then the first hand is dealt. The cards of others stay
 hidden until a showdown, and after a fold until somebody asks. Below stands what each decision cost
-against the equilibrium, how much was luck, and which habits cost most. "Play again" goes back to
+against the equilibrium, how much was luck, and which habits cost most; an opponent who thinks or
+learns lets you see what it considered and what it believes about you. "Play again" goes back to
 the costliest decision of the hand, "Train" to the spot that has cost most so far; neither counts.
 Keys are the first letters of buttons, or the number of a move; they stay at the table.
 
@@ -43,8 +44,15 @@ from workbench.lab.play.opponents import opponents_for
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView
 from workbench.lab.play.terminal import keyed
+from workbench.lab.play.thoughts import minds_at
 from workbench.lab.widgets import controls as ui
-from workbench.lab.widgets.card_table_html import felt, log_html, review_html, summary_html
+from workbench.lab.widgets.card_table_html import (
+    felt,
+    log_html,
+    minds_html,
+    review_html,
+    summary_html,
+)
 from workbench.lab.widgets.jobs import Job, Outcome, message_of
 from workbench.lab.widgets.panel import Panel
 from workbench.policies import Match
@@ -145,6 +153,7 @@ class PlayTable(Panel):
         self.score, self.felt = ui.place("score"), ui.place("felt-place")
         self.log, self.now = ui.place("log-place"), ui.place("now-place")
         self.reviewed, self.summary = ui.place("review"), ui.place("summary")
+        self.minds = ui.place("minds")
         self.bar = ui.ProgressBar()
         self._moves = self.button_row("move", self._pressed, style="primary", least="6em")
         self.file = ui.text("File", "evening.jsonl", "file", width="20em", label_width="3em")
@@ -180,7 +189,7 @@ class PlayTable(Panel):
         )  # fmt: skip
         self.lay_out(
             ui.row(self.game, self.opponent, sit), self.score,
-            ui.row(here, log, align="flex-start"), self.reviewed, self.summary,
+            ui.row(here, log, align="flex-start"), self.reviewed, self.minds, self.summary,
             ui.row(self.file, save), ui.place("keys", ui.run_once("table")), message=False,
         )  # fmt: skip
 
@@ -190,7 +199,8 @@ class PlayTable(Panel):
         game = what["game"]
         if isinstance(game, str):
             game = load_game(game, **(what["options"] or {}))
-        found = opponents_for(game.rules if isinstance(game, Match) else game)
+        match = isinstance(game, Match)
+        found = opponents_for(game.rules if match else game, match or bool(what["match"]))
         return list(dict.fromkeys([self._whom, *found] if what == self._given else found))
 
     def _list_opponents(self) -> None:
@@ -303,9 +313,9 @@ class PlayTable(Panel):
         """The table, the moves that can be made, and what the last hand cost."""
         moves = [control.description for control in self._moves.shown]
         offered = Html("<p>Your moves: {}.</p>").format(", ".join(moves)) if moves else ""
-        parts = (self.score, self.felt, self.now, self.reviewed, self.summary)
+        parts = (self.score, self.felt, self.now, self.reviewed, self.minds, self.summary)
         score, table, now, *rest = (part.value for part in parts)
-        return Html("<p>{}</p>{}{}{}{}{}").format(score, table, now, offered, *rest)
+        return Html("<p>{}</p>{}{}{}{}{}{}").format(score, table, now, offered, *rest)
 
     # ---- the opponent gets ready -----------------------------------------------------
 
@@ -391,6 +401,7 @@ class PlayTable(Panel):
             self.score: f"{now.headline} · seed {session.seed}",
             self.now: Html(NOW).format(line),
             self.reviewed: judged,
+            self.minds: minds_html(minds_at(session, now.hand) if now.hand else []),
             self.summary: summary_html(session),
         }
         for shown, html in drawn.items():

@@ -26,7 +26,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import ceil
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
@@ -46,7 +45,7 @@ from workbench.lab.text import number as shown
 from workbench.lab.widgets.controls import Fold, Ticks, caption, column, place, relist, row, telling
 from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.live_panel import TrialPanel
-from workbench.lab.widgets.pictures import ROW, by_the_painter, figure, painted
+from workbench.lab.widgets.pictures import by_the_painter, plotted
 from workbench.rules import GameError, Rules
 from workbench.runs.solve import solve
 from workbench.settings import Code, Positive, Seed, check, code, unknown_name
@@ -519,19 +518,12 @@ class StitchingExplorer(TrialPanel):
 @by_the_painter
 def draw_partition(part: GraftingPartition, title: str, *, by_card: bool) -> str:
     """Who plays where. Bets do not tell experts by card apart, so in a large game those are one."""
-    small, whole = (part.tree.num_histories <= most for most in (SMALL, WHOLE))
-    whole = whole and by_card
-    said = ", ".join(f"{name} {size:,}" for name, size in part.sizes().items())
+    whole = by_card and part.tree.num_histories <= WHOLE
     if by_card and not whole:
         part = GraftingPartition(part.tree, (" ".join(part.names),), np.minimum(part.part, 1))
-    width, height, foot = (8.8, 6.2, 0.85) if whole else (8.6, 2.8 if small else 4.4, 0.6)
-    signs = len(part.sizes()) + part.tree.num_players + 1  # in the legend, four in a row
-    more = 0.0 if whole else ROW * max(ceil(signs / 4) - 2, 0)
-    height, foot = height + more, foot + more
-    made = figure(width, height)
-    made.subplots_adjust(left=0.01, right=0.99, top=1 - 0.32 / height, bottom=foot / height)
-    plot_partition(part, made.add_subplot(), bets=not whole, title=title)
-    return painted(made, f"The tree, coloured by who plays where; information sets: {said}.")
+    low = part.tree.num_histories <= SMALL
+    size = (8.8, 6.2) if whole else (8.6, 2.8 if low else 4.4)
+    return plotted(size, plot_partition, part, bets=not whole, title=title)
 
 
 def sizes_table(recipe: StitchingRecipe) -> Html:

@@ -44,8 +44,8 @@ _PLACE[CARDS[:, 0], CARDS[:, 1]] = _PLACE[CARDS[:, 1], CARDS[:, 0]] = np.arange(
 # (24, 52) what becomes of a card when suit order[j] is called j; (24, 1326) the same of pairs
 RENAMED = np.arange(52) // 4 * 4 + np.argsort(ORDERS, axis=1)[:, np.arange(52) % 4]
 MOVED: NDArray[np.uint16] = _PLACE[RENAMED[:, CARDS[:, 0]], RENAMED[:, CARDS[:, 1]]]
-_NUMBER = np.full(256, -1)  # of an order that is written as four digits of two bits
-_NUMBER[np.array(ORDERS) @ (1, 4, 16, 64)] = np.arange(24)
+NUMBER = np.full(256, -1)  # of an order that is written as four digits of two bits
+NUMBER[np.array(ORDERS) @ (1, 4, 16, 64)] = np.arange(24)
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,4 +158,4 @@ def find(codes: Longs, masks: Longs) -> tuple[int, int]:
             low = middle + 1
         else:
             high = middle
-    return low, _NUMBER[a & 3 | (b & 3) << 2 | (c & 3) << 4 | (d & 3) << 6]
+    return low, NUMBER[a & 3 | (b & 3) << 2 | (c & 3) << 4 | (d & 3) << 6]

@@ -51,7 +51,7 @@ def _straights() -> NDArray[np.int64]:
     return found
 
 
-_STRAIGHT = _straights()
+STRAIGHT = _straights()
 
 
 @kernel(forceinline=True)
@@ -75,12 +75,12 @@ def strength(c: int, d: int, h: int, s: int) -> int:
     """The strength of the cards in four masks, one a suit; five to seven cards in all."""
     for suit in (c, d, h, s):
         if COUNT[suit] >= 5:
-            straight = _STRAIGHT[suit]
+            straight = STRAIGHT[suit]
             return _number(8, 0, straight) if straight else _number(5, 0, _best(suit, 5))
     union = c | d | h | s
     repeated = COUNT[c] + COUNT[d] + COUNT[h] + COUNT[s] - COUNT[union]  # beyond the first of each
-    if _STRAIGHT[union]:
-        return _number(4, 0, _STRAIGHT[union])
+    if STRAIGHT[union]:
+        return _number(4, 0, STRAIGHT[union])
     if repeated == 0:
         return _number(0, 0, _best(union, 5))
     twice = union ^ (c ^ d ^ h ^ s)  # ranks held twice (or four times)

@@ -14,7 +14,7 @@ True
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -54,6 +54,8 @@ class PublicStrategy:
     played: Any
     probs: FloatArray  # (K,) of `played`
     run_id: str = ""
+
+    thinks: ClassVar[str] = "workbench.poker.search.thinking:CardMind"  # for a `Searcher`
 
     # ---- judging -----------------------------------------------------------------------
 

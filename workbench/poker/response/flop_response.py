@@ -61,7 +61,7 @@ from workbench.progress import ProgressBar
 from workbench.rules import GameError
 from workbench.tree import FloatArray
 
-_IN_CLASS = (np.arange(169)[:, None] == CLASS_OF_PAIR).astype(np.float64)  # (169, 1326)
+IN_CLASS = (np.arange(169)[:, None] == CLASS_OF_PAIR).astype(np.float64)  # (169, 1326)
 
 
 class Opponent:
@@ -151,7 +151,7 @@ class FlopResponse:
 
 def by_class(values: FloatArray) -> FloatArray:
     """(…, 1326, S) as sums over classes, (…, 169, S)."""
-    return np.asarray(_IN_CLASS @ values)
+    return np.asarray(IN_CLASS @ values)
 
 
 # ---- cards to come ---------------------------------------------------------------------
@@ -165,10 +165,10 @@ def keeping(cards: Iterable[int], group: Iterable[int] = range(24)) -> list[int]
 
 def next_cards(board: Sequence[int], group: Sequence[int]) -> Iterator[tuple[int, float]]:
     """One card of each kind that the group cannot tell apart, and its weight in A."""
-    for card in range(52):
-        alike = {*RENAMED[group, card].tolist()}
-        if card not in board and card == min(alike):
-            yield card, len(alike) / len(group)
+    many = np.bincount(RENAMED[group].min(axis=0), minlength=52)  # by the first of each kind
+    for card in np.flatnonzero(many).tolist():
+        if card not in board:
+            yield card, many[card] / len(group)
 
 
 def spread(values: FloatArray, group: Sequence[int]) -> FloatArray:

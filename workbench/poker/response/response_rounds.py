@@ -29,6 +29,8 @@ one who always raises while she may.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial, reduce
+from operator import add
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -185,9 +187,12 @@ def _rows(kinds: Sequence[tuple[Longs, FloatArray]]) -> FloatArray:
     return np.concatenate(made)
 
 
+LARGEST: Any = partial(reduce, np.maximum)
+
+
 def settled(
     of: Columns, leaf: Callable[[int], FloatArray], node: int = 0,
-    best: Callable[[list[FloatArray]], FloatArray] = np.maximum.reduce,
+    best: Callable[[list[FloatArray]], FloatArray] = LARGEST,
 ) -> FloatArray:  # fmt: skip
     """What the responder wins from a node on; `leaf(d)` says it for the leaves, any shape, and
     `best` which of her moves she makes."""
@@ -196,7 +201,7 @@ def settled(
     first, count = of.tree[node, FIRST], of.tree[node, COUNT]
     moves = of.moves[first : first + count].tolist()
     below = [settled(of, leaf, child, best) for child in moves]
-    return best(below) if of.tree[node, KIND] == of.player else np.asarray(np.add.reduce(below))
+    return best(below) if of.tree[node, KIND] == of.player else reduce(add, below)
 
 
 def answered(

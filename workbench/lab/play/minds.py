@@ -1,0 +1,208 @@
+"""Opponents with a mind: one thinks at the table, one learns from you, one plays for the match.
+
+    "searching"     knows the game roughly (`ROUGH` iterations, or an abstraction), and solves what
+                    is left of the hand before each of its moves (`wb.search.Searcher`)
+    "learning"      begins as an equilibrium and counts what you do; every `EVERY` hands it answers
+                    anew, and risks `BUDGET` of the game's unit a hand to win more from you
+                    (`wb.models.Adaptive`). It sees your cards at a showdown only
+    "match"         plays Toepen for the match, not for points: it looks at the tally
+
+What a learner knows follows from the hands of the session, in their order. So it is made from them:
+a session that was saved and loaded goes on as if it had never stopped.
+
+>>> from workbench.games.registry import load_game
+>>> kuhn = load_game("kuhn")
+>>> policies, _ = mind_named("learning", kuhn, EquilibriumCache(), None)
+>>> folds = Hand(1, kuhn, (1, 0), ((-1, "J"), (-1, "Q"), (0, "b"), (1, "p")))  # you hold the Queen
+>>> for hands in ((), (folds,) * 20):
+...     print([round(p, 2) for p in policies(kuhn, hands).probabilities(0, ("J", ""), ("p", "b"))])
+[1.0, 0.0]
+[0.7, 0.3]
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from workbench import disk_cache
+from workbench._version import __version__
+from workbench.abstraction.abstraction import abstract
+from workbench.lab.play.equilibrium_cache import EquilibriumCache, key_of, treeless
+from workbench.lab.play.hand_record import YOU, Hand
+from workbench.match_play import Hand as MatchHand
+from workbench.match_play import hands_of, solve_match
+from workbench.models.adaptive import Adaptive
+from workbench.models.beliefs import Hand as Seen
+from workbench.policies import Policy, as_policy
+from workbench.rules import GameError, Rules
+from workbench.runs.solve import solve
+from workbench.search.searcher import Searcher
+from workbench.tree import FloatArray, GameTree
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+ROUGH = 50  # iterations of a blueprint
+THINKING = 200  # iterations of a thought
+EVERY, BUDGET = 5, 0.1
+LEARNT = 6_000  # information sets, at most: an answer then takes about a second
+LOSSLESS = ("lossless-suits", "null")  # abstractions that forget the names of suits only
+OF_A_MATCH, OF_A_HAND = ("pcfr+", 300), ("cfr+", 500)  # who solves it, with so many iterations
+
+MINDS = ("searching", "learning", "match")
+Policies = Callable[..., Policy]  # of rules, and of the hands so far
+
+
+def mind_named(
+    who: str, rules: Rules, book: EquilibriumCache, abstraction: str | None
+) -> tuple[Policies, bool]:
+    """How an opponent with a mind plays, and whether the book must know the game before."""
+    if rules.players != 2:
+        raise GameError(
+            f"the opponent {who!r} plays against one other, not at a table for {rules.players}"
+        )
+    if who == "match" and not isinstance(getattr(rules, "match", None), str):
+        raise GameError(f"the opponent 'match' plays matches, and {rules.name!r} has none")
+    if who == "searching":
+        return _Thinkers(book, abstraction), treeless(rules) is not None
+    if treeless(rules) is not None:
+        raise GameError(f"the opponent {who!r} needs a game tree, and {rules.name!r} has none")
+    return _Learners(book) if who == "learning" else _Matches(book), False
+
+
+def minds_for(rules: Rules, match: bool = False) -> list[str]:
+    """Who of them can play a game, or a match of it, by name."""
+    if rules.players != 2:
+        return []
+    return ["searching"] if treeless(rules) is not None else [*MINDS][: 3 if match else 2]
+
+
+class _Minds(ABC):
+    """What is made once for each game."""
+
+    def __init__(self, book: EquilibriumCache, abstraction: str | None = None) -> None:
+        self.book, self.abstraction = book, abstraction
+        self.known: dict[Any, Any] = {}
+
+    def __call__(self, rules: Rules, hands: Sequence[Hand] = ()) -> Policy:
+        if (key := key_of(rules)) not in self.known:
+            self.known[key] = self.make(rules)
+        policy: Policy = self.known[key]
+        return policy
+
+    @abstractmethod
+    def make(self, rules: Rules) -> Any: ...
+
+
+class _Thinkers(_Minds):
+    def make(self, rules: Rules) -> Searcher:
+        if treeless(rules) is not None:
+            rough = self.book.strategy(rules, self.abstraction)
+        else:
+            tree, cut = self.book.tree(rules), self.abstraction
+            rough = solve(tree, iterations=ROUGH, checkpoints=ROUGH, abstraction=cut).strategy
+        return Searcher(rough, iterations=THINKING)
+
+
+class _Learners(_Minds):
+    """Learners know the hands so far; if they are others than they knew, they begin again."""
+
+    def __call__(self, rules: Rules, hands: Sequence[Hand] = ()) -> Policy:
+        key = key_of(rules)
+        mine = tuple(hand for hand in hands if key_of(hand.rules) == key)
+        known = self.known.get(key)
+        if known is None or known.hands != mine[: len(known.hands)]:
+            known = self.known[key] = self.make(rules)
+        known.see(mine)
+        return known
+
+    def make(self, rules: Rules) -> _Learner:
+        return _Learner(self.book.tree(rules))
+
+
+class _Learner:
+    """A player who learns; the names of suits mean nothing to her, if the game can do without."""
+
+    def __init__(self, tree: GameTree) -> None:
+        self.tree, self.hands = tree, tuple[Hand, ...]()
+        named = getattr(tree.rules, "abstractions", {})
+        suits = next((name for name in LOSSLESS if name in named), None)
+        self.merged = abstract(tree, suits) if suits else None
+        coarse = self.merged.coarse if self.merged else tree
+        if coarse.num_infosets > LEARNT:
+            raise GameError(
+                f"the opponent 'learning' learns games of up to {LEARNT:,} information sets; "
+                f"{tree.name!r} has {coarse.num_infosets:,}"
+            )
+        self.player = Adaptive(coarse, budget=BUDGET, every=EVERY)
+        self._played: tuple[Any, Policy] | None = None
+
+    def see(self, hands: tuple[Hand, ...]) -> None:
+        """Learn from the hands that are new; of each what her seat could see."""
+        for hand in hands[len(self.hands) :]:
+            steps = [step for step in hand.steps if step.kind == "chance" or len(step.actions) > 1]
+            moves = [(step.player, step.what) for step in steps]
+            seat = 1 - hand.seat_of(YOU)
+            ends = Seen.played(self.tree, seat, moves).ends
+            self.player.saw(Seen(self.player.tree, seat, ends))
+        self.hands = hands
+
+    def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> Sequence[float]:
+        now = self.player.strategy
+        if self._played is None or self._played[0] is not now:
+            self._played = now, as_policy(self.merged.lift(now) if self.merged else now)
+        return self._played[1].probabilities(player, seen, actions)
+
+    def believes(self) -> pd.DataFrame:
+        return self.player.believes()
+
+
+class _Matches(_Minds):
+    """Play for the match: limits say how far everybody is from the bound."""
+
+    values: _Values | None = None
+
+    def __call__(self, rules: Rules, hands: Sequence[Hand] = ()) -> Policy:
+        if rules not in self.known:  # every tally is another game
+            self.known[rules] = self.make(rules)
+        policy: Policy = self.known[rules]
+        return policy
+
+    def make(self, rules: Any) -> Policy:
+        if rules.limits is None:
+            raise GameError("the opponent 'match' plays for a match: give match=15")
+        bound = max(rules.limits)
+        if self.values is None or self.values.bound < bound:
+            plain = replace(rules, suit_isomorphism=True, limits=None)
+            self.values = _values(resolve_name(rules.match)(plain, bound))
+        tree, values = self.book.tree(rules), self.values
+        outcome = np.unique(tree.utility, axis=0, return_inverse=True)[1].ravel()
+        tally = tuple(values.bound - limit for limit in rules.limits)
+        hand = values.hands[tally]._replace(tree=tree, outcome=outcome)
+        solver, many = OF_A_HAND
+        run = solve(hand.zero_sum(values.worth), solver, many, checkpoints=many, progress=False)
+        return as_policy(run.strategy)
+
+
+class _Values(NamedTuple):
+    """What the tallies of a match are worth."""
+
+    bound: int
+    hands: dict[tuple[int, ...], MatchHand]
+    worth: FloatArray
+
+
+def _values(match: Any) -> _Values:
+    """From the cache if they are there; else it takes some ten seconds."""
+    key = repr((__version__, match, OF_A_MATCH))
+    if (kept := disk_cache.load("matches", key)) is not None:
+        return _Values(match.bound, hands_of(match), kept["worth"])
+    play = solve_match(match, *OF_A_MATCH)
+    disk_cache.save("matches", key, {"worth": play.worth})
+    return _Values(match.bound, play.hands, play.worth)
