@@ -14,12 +14,8 @@ plays, `worst_opponent`.
 >>> tree = wb.compile_game(wb.load_game("kuhn"))
 >>> shy = Strategy.from_function(tree, lambda player, seen, actions: "p")
 >>> played = learning_match(wb.models.Adaptive(tree, budget=0.1), shy, deals=100, seed=1)
->>> match_score(played).round(2)
-winnings    0.58
-margin      0.11
-expected    0.64
-value       0.00
-dtype: float64
+>>> match_score(played).round(2).to_dict()
+{'winnings': 0.46, 'margin': 0.1, 'expected': 0.46, 'value': -0.0}
 """
 
 from __future__ import annotations

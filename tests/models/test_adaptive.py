@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from workbench.lab.lectures.learning_match import learning_match, match_score, worst_opponent
+from workbench.lab.lectures.opponent_types import Types
 
 from tests.models.test_beliefs import game
 from tests.random_games import random_strategy
@@ -22,7 +23,7 @@ from workbench import (
     tournament,
 )
 from workbench.models.adaptive import Adaptive
-from workbench.models.beliefs import Counts, Hand, Types, ends_of
+from workbench.models.beliefs import Counts, Hand, ends_of
 
 
 def maniac(player: int, seen: Any, actions: Any) -> Any:
