@@ -235,7 +235,8 @@ def test_values_and_floors_by_plain_recursion() -> None:
     assert len(roots) == 8  # of nine pairs of ranks, K K is not left
     often = reach(tree, blueprint.probs)[roots]
     small = subgame(tree, roots, often, 1, mind.know[1])
-    probs = small.plan(blueprint.probs).probs
+    probs = np.empty(small.tree.num_choices)
+    probs[small.choice[small.choice >= 0]] = blueprint.probs[small.choice >= 0]
     mean = sum(
         w * naive_worth(tree, blueprint.probs, int(h), 0) for h, w in zip(roots, often, strict=True)
     )
@@ -308,7 +309,7 @@ def test_what_cannot_be_searched_says_why() -> None:
 def test_experts_with_everybody_frozen_are_unsafe_search() -> None:
     """S = N from the second round on is what a trusting searcher plays who thinks when the round
     begins: player 1, to 0.001. (Player 2 thinks one move later, and trusts that move, too.) With
-    S = {i} the opponent stays free, and each seat loses no more than the base, as in safe search."""
+    S = {i} the opponent stays free, and no seat loses more than the base, as in safe search."""
     tree = leduc()
     part, second = wb.round_experts(tree), np.array([bool(seen[1]) for seen in tree.seen])  # type: ignore[index]
     mine = np.repeat(second & (tree.infoset_player == 0), np.diff(tree.first_choice))
