@@ -162,7 +162,7 @@ def reviewed(game: Game) -> None:
 def met(opponent: str, game: Game) -> None:
     """A hand against somebody who thinks or learns; then she is asked what she thought."""
     session = Session(game.rules, opponent=opponent, seed=1, review=False, iterations=1)
-    said = iter("w" + "1" * 99)
+    said = iter("w" + "2" * 99)  # no fold, so that everybody has something to decide
     Terminal(session, lambda _: next(said), lambda _: None, hands=1).run()
     assert minds_at(session)
 

@@ -27,7 +27,7 @@ from workbench.search.searcher import Searcher
 if TYPE_CHECKING:
     import pandas as pd
 
-ROWS = 8  # of a table that is shown
+ROWS, SHORT = 8, 16  # of a table that is shown: rows, and letters that stay in one line
 BELIEFS = {
     "information set": "you see", "action": "you do", "probability": "expected",
     "times": "times seen", "prior": "at first",
@@ -47,6 +47,7 @@ def minds_at(session: Session, hand: Hand | None = None) -> list[tuple[str, pd.D
             after = amount(len(session.hands), "hand")
             table = policy.believes().head(ROWS).drop(columns="player").rename(columns=BELIEFS)
             table[["expected", "at first"]] = table[["expected", "at first"]].map(_percent)
+            table["you see"] = table["you see"].map(_unbroken)
             found.append((f"What it believes about you after {after}", table))
     return found
 
@@ -71,3 +72,8 @@ def _thought(policy: Searcher, step: Step, hand: Hand) -> tuple[str, pd.DataFram
 
 def _percent(share: float) -> str:
     return f"{share * 100:.{0 if share >= 0.1 else 1}f}\u00a0%"
+
+
+def _unbroken(text: str) -> str:
+    """A short text stays in one line, where a table is narrow."""
+    return text.replace(" ", "\u00a0") if len(text) <= SHORT else text

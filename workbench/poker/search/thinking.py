@@ -2,7 +2,7 @@
 
 It answers for `Searcher`. Rhode Island is thought through from the round that is asked for. Hold'em
 is thought through on the river, 1,081 real hands for each player; on the turn one iteration walks
-46 rivers and takes as long as 50 here, so up to there the blueprint plays. The bets of these games
+46 rivers and takes as long as 100 here, so up to there the blueprint plays. The bets of these games
 are all listed and a round is always solved to the end: there is nothing to cut off.
 """
 
