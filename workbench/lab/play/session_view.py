@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 ROWS = 8  # of a table of thoughts
 BELIEFS = {
-    "information set": "you see", "action": "you do", "probability": "expected",
+    "player": "seat", "information set": "you see", "action": "you do", "probability": "expected",
     "times": "times seen", "prior": "at first",
 }  # fmt: skip
 
