@@ -1,8 +1,10 @@
-"""An exact best response overnight: 1,755 flops on the cores of a machine or on a Dask cluster.
+"""An exact best response: 1,755 flops, overnight on the cores of a machine or on a Dask cluster, in
+minutes on a GPU, which is taken if there is one.
 
     workbench best-response strategy.npz --workers 2         or --dask tcp://scheduler:8786
 
-Each flop is a piece of work of its own, half a minute to a minute long, whose record is a small
+Each flop is a piece of work of its own, half a minute to a minute long (a tenth of a second on an
+H200), whose record is a small
 file that is written in one move:
 
     runs/best-response-<key>/flop-0123.npz
