@@ -1,7 +1,7 @@
 """The best response on a flop as array operations, for a GPU: all its turns and rivers at once.
 
-The same walk as flop_response.py. Measured on an H200: all 1,755 flops take 99 s for k = 3 and 177 s
-for k = 5, where two cores take nights (data/results/gpu.csv), because nearly all of the work is two
+The same walk as flop_response.py. Measured on an H200: all 1,755 flops take 99 s for k = 3 and 177
+for k = 5 (data/results/gpu.csv), where two cores take nights, because nearly all of the work is two
 products of matrices (hand_arrays.py, and river_response.py says why):
 
     W, N            who beats and who meets whom on each river, by the opponent's buckets there
@@ -13,7 +13,7 @@ Elsewhere they are plain array operations, slow, for tests: compiled kernels are
 
 **Rounding.** W and N are exact in 16 bits. A column is the sum of two numbers of 16 bits, after all
 columns of a start were multiplied by a power of two that brings the largest to 2¹³ or more: it is
-right to 2⁻²² of itself, or to 2⁻³⁸ of the largest. Products are added up in 32 bits, as is the turn;
+right to 2⁻²² of itself, or to 2⁻³⁸ of the largest. Products are added up in 32 bits, the turn too;
 the flop and what comes before in 64. Measured on one flop (k = 2): hands win 0.0381204908 in all by
 the compiled kernels, which use 32 bits as well, and 1.1e-8 less here.
 """
