@@ -1,17 +1,18 @@
-"""An exact best response overnight: 1,755 flops on the cores of a machine or on a Dask cluster.
+"""An exact best response: 1,755 flops, overnight on the cores of a machine or on a Dask cluster, in
+minutes on a GPU, which is taken if there is one.
 
     workbench best-response strategy.npz --workers 2         or --dask tcp://scheduler:8786
 
-Each flop is a piece of work of its own, half a minute to a minute long, whose record is a small
-file that is written in one move:
+Each flop is a piece of work of its own, half a minute to a minute long (on an H200 a tenth of a
+second), whose record is a small file that is written in one move:
 
     runs/best-response-<key>/flop-0123.npz
 
 Stopping (Ctrl-C, kill -9, a closed laptop) loses the flops that were being worked out; the same
-command goes on with the others and ends with the same numbers, wherever it runs. The key is a hash
-of the strategy and of the version. It stands in each
-record, with the number of the flop: one that is damaged, of another flop or of another strategy is
-worked out again, and `RealResponse.replaced` names it.
+command goes on with the others and ends with the same numbers, wherever it runs (on a GPU to seven
+digits). The key is a hash of the strategy and of the version. It stands in each record, with the
+number of the flop: one that is damaged, of another flop or of another strategy is worked out again,
+and `RealResponse.replaced` names it.
 """
 
 from __future__ import annotations
