@@ -71,7 +71,7 @@ def test_equal_to_the_whole_match_as_one_tree(rules, bound):
     match = ToepenMatch(rules, bound)
     whole = wb.solve(wb.compile_game(WholeMatch(match)), "lp")
     play = solve_match(match)
-    start = play.worth[play.number((0, 0))]
+    start = play.worth[-1]
     assert wb.expected_values(whole.strategy)[0] + 0.5 == pytest.approx(start[0], abs=1e-9)
     assert start.sum() == pytest.approx(1.0)
     assert play.gain < 1e-9
@@ -84,17 +84,22 @@ def test_gain_certifies_a_solver_that_is_not_exact():
     assert np.abs(rough.worth - exact.worth).max() <= rough.gain
 
 
+def for_points(play: MatchPlay) -> MatchPlay:
+    """Every hand as if it were the only one."""
+    alone = {at: wb.solve(hand.tree, "lp").strategy for at, hand in play.hands.items()}
+    return MatchPlay(play.match, play.hands, alone)
+
+
 def test_without_bets_the_tally_does_not_matter():
-    match = ToepenMatch(Toepen(2, 2, 1, betting=False), bound=4)
-    assert solve_match(match, paying="points").gain < 1e-12
+    play = solve_match(ToepenMatch(Toepen(2, 2, 1, betting=False), bound=4))
+    assert for_points(play).gain < 1e-12
 
 
 def test_who_ignores_the_tally_loses():
-    match = ToepenMatch(Toepen(1, 3, 1), bound=3)
-    play, hand = solve_match(match), solve_match(match, paying="points")
-    start = play.number((0, 0))
+    play = solve_match(ToepenMatch(Toepen(1, 3, 1), bound=3))
+    hand = for_points(play)
     assert (hand.best >= play.worth - 1e-12).all()
-    assert (hand.best[start] - play.worth[start]).mean() > 0.01
+    assert (hand.best[-1] - play.worth[-1]).mean() > 0.01
 
 
 def test_three_players_and_what_follows_a_hand():
@@ -121,11 +126,7 @@ def test_refusals():
 
     with pytest.raises(GameError, match="come back to a standing"):
         hands_of(Back(TINY, 2))
-    with pytest.raises(GameError, match="no tally of this match"):
-        solve_match(ToepenMatch(TINY, 2)).number((0, 7))
-    with pytest.raises(GameError, match="paying"):
-        solve_match(ToepenMatch(TINY, 2), paying="chips")
-    with pytest.raises(GameError, match="needs a match"):
+    with pytest.raises(GameError, match="a match is needed"):
         solve_match(TINY)  # type: ignore[arg-type]
 
 

@@ -19,8 +19,8 @@ import numpy as np
 import workbench as wb
 from tests.own_game import SpokenKuhn4
 from workbench.lab.play.session import Session
+from workbench.lab.play.session_view import SessionView
 from workbench.lab.play.terminal import Terminal
-from workbench.lab.play.thoughts import minds_at
 from workbench.solvers.base import SOLVERS
 from workbench.tree import form_of, hands_unlisted
 
@@ -162,9 +162,9 @@ def reviewed(game: Game) -> None:
 def met(opponent: str, game: Game) -> None:
     """A hand against somebody who thinks or learns; then she is asked what she thought."""
     session = Session(game.rules, opponent=opponent, seed=1, review=False, iterations=1)
-    said = iter("w" + "1" * 99)
+    said = iter("w" + "2" * 99)  # no fold, so that everybody has something to decide
     Terminal(session, lambda _: next(said), lambda _: None, hands=1).run()
-    assert minds_at(session)
+    assert SessionView(session).minds
 
 
 def terminal(game: Game) -> None:

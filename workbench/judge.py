@@ -4,6 +4,7 @@
     measured_regrets, …         what was regretted on the way, and what a theorem allows
     dominated_…                 mistakes that are mistakes against everybody
     trained_…, estimate_…       exploitability where no exact best response can be computed
+    learning_match, …           a player who learns, hand by hand: what she wins and what she risks
     meetings, sample_…, …       tables of many players, exact or sampled; play_match: from the rules
 
 >>> import workbench as wb
@@ -24,6 +25,7 @@ __getattr__, __dir__, __all__ = group(
         "lab.analysis.infoset_view": "Outlook Sight look",
         "lab.analysis.rules_sampling.run": "load_sampled",
         "lab.analysis.rules_sampling.estimate": "Estimate estimate_exploitability",
+        "lab.lectures.learning_match": "learning_match match_score worst_opponent",
         "lab.lectures.regret": "measured_regrets regret_bound sampled_regret_bound sampled_regrets",
         "lab.ledger.papers.trained_response": "trained_exploitability trained_response",
         "passes": "how_often reach",

@@ -1,18 +1,16 @@
 """A match as a stochastic game: every hand is a game that pays what the next standing is worth.
 
 Everyday example: at 14 to 3 nobody plays for points any more. The player with 14 is out whenever
-she pays anything, so folding never helps her, and the other one has points to spare. What counts is
-the probability of winning the match; it depends on both tallies, and on who starts.
+she pays anything, so folding never helps her. What counts is the probability of winning the match.
 
     tally      the points of those who are in, by seat: seat 0 starts the next hand
-    worth      (n, P) the probability that the player in a seat wins the match, for each tally
-    hand       where it ends, a seat is paid what the next tally is worth to the player who sits
-               there (`policies.Follow`, which the jam/fold tournament shares)
+    worth      (n, P) how likely the player in a seat wins the match, the opening in the last row
+    hand       it pays a seat what the next tally is worth to the player who sits there
+               (`policies.Follow`, which the jam/fold tournament shares)
 
-A tournament can come back to a standing, so its values are iterated. In Toepen somebody pays in
-every hand and points only go up: one sweep from the last tallies to the first suffices. The linear
-program makes it exact. With any other solver `gain` says, exactly, how far off it is: what somebody
-could still gain who played best at every tally of the match.
+A tournament can come back to a standing, so its values are iterated. In Toepen points only go up:
+one sweep from the last tallies to the first suffices. The linear program makes it exact; with other
+solvers `gain` says, exactly, what somebody could still gain who played best at every tally.
 
 >>> from workbench.games.toepen.match import ToepenMatch
 >>> from workbench.games.toepen.rules import Toepen
@@ -24,9 +22,6 @@ could still gain who played best at every tally of the match.
 8  (0, 0)  0.4901     0.4901
 >>> play.gain < 1e-9
 True
-
-`solve_match(match, paying="points")` solves every hand as if it were the only one: the play of
-somebody who never looks at the tally. Its `best` is what one wins against that who does.
 """
 
 from __future__ import annotations
@@ -34,7 +29,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -46,7 +40,6 @@ from workbench.policies import Follow, Match, Standing
 from workbench.progress import counted
 from workbench.rules import GameError, shown
 from workbench.runs.solve import solve
-from workbench.settings import need_one_of
 from workbench.solvers.base import Solver
 from workbench.strategy import Strategy
 from workbench.tree import FloatArray, GameTree
@@ -64,18 +57,14 @@ class Hand(NamedTuple):
     outcome: NDArray[np.int64]  # (Z,) the outcome of each end of the tree
     follow: Follow  # what each outcome leads to
 
-    def paying(self, worth: FloatArray) -> GameTree:
-        """The same hand, paying what the next standing is worth to each seat."""
+    def paying(self, worth: FloatArray, zero_sum: bool = False) -> GameTree:
+        """The same hand, paying what the next standing is worth to each seat; `zero_sum`: less the
+        mean of the seats, to the last bit, and about 0, so that nearly won leads can be solved."""
         paid = self.follow.values(worth)[self.outcome, : self.tree.num_players]
+        if zero_sum:
+            paid = (paid[:, :, None] - paid[:, None, :]).mean(axis=2)
+            paid -= (paid.max(axis=0) + paid.min(axis=0)) / 2
         return replace(self.tree, utility=paid, rules=None, derived_from=self.tree)
-
-    def zero_sum(self, worth: FloatArray) -> GameTree:
-        """The same, less the mean of the seats and about 0: one wins what the others lose, to the
-        last bit, and a lead that is nearly won leaves payoffs that a solver can tell apart."""
-        paid = self.paying(worth).utility
-        less = (paid[:, :, None] - paid[:, None, :]).mean(axis=2)
-        less -= (less.max(axis=0) + less.min(axis=0)) / 2
-        return replace(self.tree, utility=less, rules=None, derived_from=self.tree)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,25 +83,17 @@ class MatchPlay:
     @cached_property
     def best(self) -> FloatArray:
         """(n, P) how likely each seat wins if she alone plays best, from here to the end."""
-        return sweep(
-            self.hands,
-            lambda at, hand, later: [
-                best_response(self._in(at, hand, later), seat).value for seat in range(len(at))
-            ],
-        )
+
+        def answer(at: Tally, hand: Hand, later: FloatArray) -> list[float]:
+            sigma = self._in(at, hand, later)
+            return [best_response(sigma, seat).value for seat in range(len(at))]
+
+        return sweep(self.hands, answer)
 
     @property
     def gain(self) -> float:
         """The most that anybody could gain at any tally, in winning probability."""
         return float((self.best - self.worth).max())
-
-    def number(self, tally: Tally) -> int:
-        """The row of a tally in `worth` and `best`."""
-        if tally not in self.hands:
-            raise GameError(
-                f"{shown(tally)} is no tally of this match; give points by seat, (0, 0)"
-            )
-        return [*self.hands].index(tally)
 
     def table(self) -> pd.DataFrame:
         """One row for each tally: how likely the player who starts wins, and could win."""
@@ -126,35 +107,20 @@ class MatchPlay:
 
 
 def solve_match(
-    match: Match,
-    solver: Solver | str = "lp",
-    iterations: int = 1000,
-    *,
-    paying: str = "match",
-    seed: int = 0,
+    match: Match, solver: Solver | str = "lp", iterations: int = 1000, *, seed: int = 0
 ) -> MatchPlay:
-    """Solve the hands of a match, the last ones first; `paying` "match": winning probability,
-    "points": what the rules of a hand say, whatever the tally."""
-    need_one_of("paying", paying, ("match", "points"))
+    """Solve all hands of a match for the probability of winning it, the last ones first."""
     if not isinstance(match, Match):
-        raise GameError(
-            f"solve_match needs a match, such as ToepenMatch(rules), not {shown(match)}"
-        )
-    hands, found = hands_of(match), dict[Any, Strategy]()
+        raise GameError(f"a match is needed here, such as ToepenMatch(rules), not {shown(match)}")
+    hands, found = hands_of(match), dict[Tally, Strategy]()
 
-    def solved(tree: GameTree) -> Strategy:
-        return solve(tree, solver, iterations, seed=seed, checkpoints=iterations).strategy
+    def answer(at: Tally, hand: Hand, later: FloatArray) -> FloatArray:
+        tree = hand.paying(later, zero_sum=True)
+        found[at] = solve(tree, solver, iterations, seed=seed, checkpoints=iterations).strategy
+        return expected_values(Strategy(hand.paying(later), found[at].probs))
 
-    def answer(tally: Tally, hand: Hand, later: FloatArray) -> FloatArray:
-        found[tally] = solved(hand.zero_sum(later))
-        return expected_values(Strategy(hand.paying(later), found[tally].probs))
-
-    if paying == "match":
-        sweep(hands, answer)
-        return MatchPlay(match, hands, found)
-    trees = {id(hand.tree): hand.tree for hand in hands.values()}  # the same at many tallies
-    found = {key: solved(tree) for key, tree in trees.items()}
-    return MatchPlay(match, hands, {at: found[id(hand.tree)] for at, hand in hands.items()})
+    sweep(hands, answer)
+    return MatchPlay(match, hands, found)
 
 
 def sweep(
@@ -184,15 +150,13 @@ def hands_of(match: Match) -> dict[Tally, Hand]:
             tree, payoffs, outcome = trees[rules]
             played[tally] = tree, outcome.ravel(), [match.after(now, row) for row in payoffs]
             todo += [_tally(after) for after in played[tally][2] if len(after.seats) > 1]
-    leads = {tally: {*map(_tally, after)} & {*played} for tally, (*_, after) in played.items()}
-    try:
-        order = [*TopologicalSorter(leads).static_order()]
-    except CycleError:
+    order = sorted(played, key=lambda tally: (len(tally), -sum(tally), tally))  # points only go up
+    number = {tally: s for s, tally in enumerate(order)}
+    if any(number.get(_tally(to), -1) >= number[at] for at in order for to in played[at][2]):
         raise GameError(
             f"a match of {match.rules.name!r} can come back to a standing; values are found here "
             "only where points go up in every hand"
-        ) from None
-    number = {tally: s for s, tally in enumerate(order)}
+        )
     return {tally: _hand(len(order[-1]), number, *played[tally]) for tally in order}
 
 

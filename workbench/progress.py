@@ -125,6 +125,7 @@ class ProgressBar:
         """So much is done; `count` says it in other words than "3 of 40"."""
         if callable(self.shown):
             self.shown(int(done), self.total, value)
+        if callable(self.shown) or self.shown is False:
             return
         if self._first is None:
             self._first = done

@@ -3,7 +3,7 @@
 Each deal is played twice, with seats exchanged and the same cards (*duplicate*), and after each
 hand the learner sees what a player at the table sees. Her opponent plays one strategy, or is asked
 for the next one, f(learner): the worst that she can meet is somebody who always knows what she
-plays, `worst`.
+plays, `worst_opponent`.
 
     won         chips of the hand
     expected    what her strategy wins from the opponent's on average in this seat, exactly
@@ -14,12 +14,8 @@ plays, `worst`.
 >>> tree = wb.compile_game(wb.load_game("kuhn"))
 >>> shy = Strategy.from_function(tree, lambda player, seen, actions: "p")
 >>> played = learning_match(wb.models.Adaptive(tree, budget=0.1), shy, deals=100, seed=1)
->>> summary(played).round(2)
-winnings    0.58
-margin      0.11
-expected    0.64
-value       0.00
-dtype: float64
+>>> match_score(played).round(2).to_dict()
+{'winnings': 0.46, 'margin': 0.1, 'expected': 0.46, 'value': -0.0}
 """
 
 from __future__ import annotations
@@ -31,12 +27,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from workbench.evaluation.intervals import margins
+from workbench.evaluation.matches import most_chance_moves
 from workbench.evaluation.values import best_response, expected_values, seated
 from workbench.models.adaptive import Adaptive
 from workbench.models.beliefs import Hand, ends_of
 from workbench.settings import need_whole
 from workbench.strategy import Strategy
-from workbench.tree import CHANCE, GameTree
+from workbench.tree import CHANCE, FloatArray, GameTree
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,7 +41,7 @@ if TYPE_CHECKING:
 Opponent = Strategy | Callable[[Adaptive], Strategy]
 
 
-def worst(learner: Adaptive) -> Strategy:
+def worst_opponent(learner: Adaptive) -> Strategy:
     """Somebody who knows what the learner plays in this hand, and plays best against it."""
     return seated([best_response(learner.strategy, i).strategy for i in (0, 1)])
 
@@ -58,7 +55,8 @@ def learning_match(
     tree = learner.tree
     random, walk = np.random.default_rng([need_whole("seed", seed, 0), 1]), Walk(tree)
     hands: dict[tuple[int, int], Hand] = {}
-    rows, playing, met = [], None, None
+    playing: Strategy | None = None
+    rows = []
     for deal in range(need_whole("deals", deals)):
         cards = random.random(walk.most)
         for seat in (0, 1):
@@ -78,27 +76,24 @@ def learning_match(
     return pd.DataFrame(rows, columns=["deal", "seat", "won", "expected", "sure", "value"])
 
 
-def summary(played: pd.DataFrame) -> pd.Series:
+def match_score(played: pd.DataFrame) -> pd.Series[float]:
     """Chips per hand: the mean over deals with its 95 % margin, and the exact means."""
     import pandas as pd
 
     won = played.groupby("deal")["won"].mean().to_numpy()[:, None]
-    exact = played[["expected", "value"]].mean()
-    found = {"winnings": won.mean(), "margin": margins(won).item()}
-    return pd.Series({**found, **exact.to_dict()})
+    exact = {name: float(played[name].mean()) for name in ("expected", "value")}
+    return pd.Series({"winnings": float(won.mean()), "margin": margins(won).item(), **exact})
 
 
 class Walk:
     """From the root to an end, cards by given numbers: the k-th move of chance by the k-th."""
 
     def __init__(self, tree: GameTree) -> None:
-        from workbench.evaluation.matches import _most_chance_moves
-
         self.first, self.player = tree.first_child.tolist(), tree.player.tolist()
         self.choice, self.chance = tree.choice.tolist(), tree.chance.tolist()
-        self.terminal, self.most = tree.terminal.tolist(), _most_chance_moves(tree)
+        self.terminal, self.most = tree.terminal.tolist(), most_chance_moves(tree)
 
-    def __call__(self, probs: list[float], cards: np.ndarray, random: np.random.Generator) -> int:
+    def __call__(self, probs: list[float], cards: FloatArray, random: np.random.Generator) -> int:
         h = dealt = 0
         while self.terminal[h] < 0:
             below = range(self.first[h], self.first[h + 1])
@@ -110,4 +105,4 @@ class Walk:
                 weights = [self.chance[c] * probs[self.choice[c]] for c in below]
             up_to = np.cumsum(weights).tolist()
             h = below[min(bisect_right(up_to, number * up_to[-1]), len(up_to) - 1)]
-        return self.terminal[h]
+        return int(self.terminal[h])

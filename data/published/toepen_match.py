@@ -28,6 +28,7 @@ from workbench.lab.analysis.equilibrium_range import equilibrium_range
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.match_play import MatchPlay, solve_match, sweep
+from workbench.runs.solve import solve
 from workbench.strategy import Strategy
 
 DECK = Toepen(suits=3, ranks=3, hand=2, suit_isomorphism=True)
@@ -40,6 +41,14 @@ EQUILIBRIA = "equilibria of a hand"
 SMALL_COST = 0.1  # percent of matches: what counts as no difference
 
 
+def hand_play(play: MatchPlay, solver: str = "lp", iterations: int = 1) -> MatchPlay:
+    """Every hand solved as if it were the only one; far from the bound they are all one game."""
+    trees = {id(hand.tree): hand.tree for hand in play.hands.values()}
+    found = {key: solve(tree, solver, iterations).strategy for key, tree in trees.items()}
+    chosen = {tally: found[id(hand.tree)] for tally, hand in play.hands.items()}
+    return MatchPlay(play.match, play.hands, chosen)
+
+
 class Costs:
     """A match and what hand play costs in it."""
 
@@ -47,7 +56,7 @@ class Costs:
         self.rules, self.bound = rules, bound
         match = ToepenMatch(rules, bound)
         self.play = solve_match(match, solver, iterations)
-        self.hand = solve_match(match, paying="points")  # the corner that the linear program finds
+        self.hand = hand_play(self.play)  # the corner that the linear program finds
 
     @cached_property
     def one(self) -> dict[tuple[int, int], Any]:
@@ -65,13 +74,12 @@ class Costs:
 
     def whole(self, play: MatchPlay) -> float:
         """What a way to play loses over the match to its best answer, seats averaged."""
-        start = self.play.number((0, 0))
-        return float(PERCENT * (play.best[start] - self.play.worth[start]).mean())
+        return float(PERCENT * (play.best[-1] - self.play.worth[-1]).mean())
 
     @cached_property
     def other(self) -> MatchPlay:
         """Hand play by another equilibrium, one that CFR comes to."""
-        return solve_match(self.play.match, "pcfr+", 2000, paying="points")
+        return hand_play(self.play, "pcfr+", 2000)
 
     def mixed(self, hand: MatchPlay) -> MatchPlay:
         """Hand play while nobody is within reach of the bound, match play from then on."""
@@ -90,14 +98,13 @@ class Costs:
             met = enumerate((ways, ways[::-1]))
             return [float(expected_values(seated(two))[seat]) for seat, two in met]
 
-        start = self.play.number((0, 0))
-        met = sweep(self.play.hands, answer)[start]  # hand play sits in this seat
-        return float(PERCENT * (self.play.worth[start] - met).mean())
+        met = sweep(self.play.hands, answer)[-1]  # hand play sits in this seat
+        return float(PERCENT * (self.play.worth[-1] - met).mean())
 
     def least(self, tally: tuple[int, int]) -> float:
         """What even the best of all equilibria of the hand costs at a tally, seats averaged."""
         hand = self.play.hands[tally]
-        full, every = hand.zero_sum(self.play.worth), np.arange(hand.tree.num_choices)
+        full, every = hand.paying(self.play.worth, zero_sum=True), np.arange(hand.tree.num_choices)
         same = Abstraction("points", full, hand.tree, every.astype(np.int32), np.ones(len(every)))
         return PERCENT * equilibrium_range(same, tries=1).smallest
 
@@ -129,7 +136,7 @@ class Work:
 
 def _starts(work: Work) -> Ours:
     play = work.match.play
-    wins = PERCENT * float(play.worth[play.number((0, 0)), 0])
+    wins = PERCENT * float(play.worth[-1, 0])
     return Ours(wins, facts={"could still be gained": PERCENT * play.gain}, holds=wins > 50.0)
 
 
@@ -161,7 +168,7 @@ def _largest(work: Work, equal: bool) -> Ours:
     work.effort.full_only("the best of all equilibria of a hand is a program of twice the size")
     least = {f"0 to {lead}": costs.least((0, lead)) for lead in LEADS}
     facts |= {"at least, whatever equilibrium of the hand": least}
-    return Ours(float(far[where]), facts=facts, holds=max(least.values()) > SMALL_COST)
+    return Ours(float(far[where]), facts=facts, holds=least["0 to 6"] > SMALL_COST)
 
 
 def _border(work: Work) -> Ours:

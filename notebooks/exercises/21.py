@@ -30,6 +30,6 @@ def check_better(answer):
     if lost >= 160:
         return wrong(f"It is exploitable for {lost:.0f} milli-antes; less than 160 is asked.")
     return right(
-        f"{lost:.0f} milli-antes, with {len(answer.leaves)} continuations. What counts is not their "
-        "number, but whether they pull where an opponent would."
+        f"{lost:.0f} milli-antes, with {len(answer.leaves)} continuations. What counts is not "
+        "their number, but whether they pull where an opponent would."
     )

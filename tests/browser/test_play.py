@@ -139,3 +139,29 @@ def test_the_table_fits_a_small_screen_and_stands_still(show: Show) -> None:
     assert max(places) < 770  # the status bar of JupyterLab
     assert notebook.find("wb-felt").get_by_text("board", exact=True).count() == 1
     assert "milli" not in notebook.find("wb-table").inner_text()
+
+
+def test_opponents_with_a_mind_show_it(show: Show) -> None:
+    """One thinks, one learns; after a hand one unfolds what it considered or believes."""
+    notebook = show(
+        HASTE,
+        "table = wb.widgets.PlayTable('leduc', opponent='searching', seat=0, seed=1)\ntable",
+    )
+    notebook.says("wb-now", "Your move?")
+    play_to_the_end(notebook)
+    notebook.says("wb-review", "for your decisions")
+    minds = notebook.find("wb-minds")
+    assert not minds.locator("table").first.is_visible()
+    minds.locator("summary").click()
+    minds.locator("table").first.wait_for()
+    notebook.says("wb-minds", "you hold")
+
+    notebook.choose("wb-opponent", "learning")
+    notebook.find("wb-sit").click()
+    notebook.says("wb-now", "Your move?")
+    play_to_the_end(notebook)
+    notebook.find("wb-minds").locator("summary").click()
+    notebook.says("wb-minds", "What it believes about you after 1 hand")
+    for width in (1280, 390):
+        notebook.page.set_viewport_size({"width": width, "height": 800})
+        assert notebook.too_wide("wb-table") == []

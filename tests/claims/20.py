@@ -73,7 +73,8 @@ assert robber.strategy.at(("K", ""))["r5"] == 1  # with the later border of 2.25
 assert np.allclose(closed.loc["nearest"], [1 / 6, 1 / 9, 0], atol=1e-9)
 assert np.allclose(closed["and the pot"].iloc[:3], 0, atol=1e-9)
 assert abs(closed.loc["pseudo-harmonic", "and the pot"] - 0.011) < 0.0005
-assert bets.probability.max() < 1e-9
+assert bet_pot < 1e-9
+assert (closed["and two pots"] > closed["half pot, all-in"]).tolist() == [False, True, False, True]
 assert moved.at(("K", "c"))["r3"] == 1
 three = wb.exploitability(mapped("nearest", (0.5, 3, "all-in")))
 assert three > 0.05  # three pots do not close it
@@ -86,10 +87,22 @@ assert (
 )  # not taken for a call: nothing
 
 # Leduc
-assert [max(robber8.at((card, "", "")).items(), key=lambda one: one[1])[0]
-        for card in "JQK"][::2] == ["r2", "r4"]  # fmt: skip
-assert small_game(["pot", "all-in"], tree=leduc8).bets.hear((0.0, 0.5, 1.5, 3.5), (0.0, 1.0, 3.5), 3.5) == [
-    (0, 0, 1.0), (1, 1, 1.0), (2, 1, 1.0), (3, 2, 1.0)]  # fmt: skip
+opening = {card: dict(zip(leduc8.actions_at(0), wb.judge.look(robber8, (card, "", "")).expected))
+           for card in "JK"}  # fmt: skip
+best = {card: max(of.values()) for card, of in opening.items()}
+assert np.isclose(opening["K"]["r4"], best["K"])
+assert np.isclose(opening["K"]["r5"], best["K"])
+assert best["K"] > max(opening["K"][one] for one in ("c", "r2", "r3", "r6", "r7", "r8")) + 0.3
+assert opening["J"]["r2"] == best["J"]
+assert abs(opening["J"]["r2"] + 0.13) < 0.006
+assert abs(opening["J"]["r3"] + 0.47) < 0.006
+for card in "JQK":  # she answers one, two, three and four chips alike: as the pot
+    alike = [robbed.at((card, "", bet)) for bet in ("r2", "r3", "r4", "r5")]
+    assert all(np.isclose(alike[0]["f"], one["f"]) for one in alike)
+    assert all(np.isclose(alike[0]["c"], one["c"]) for one in alike)
+calls = {bet: (1 + small.at(("Q", bet))["c"]) / 2 for bet in ("r2", "r9")}  # her King always calls
+assert np.isclose(calls["r2"], 2 / 3)
+assert np.isclose(calls["r9"], 1 / 2)
 full = stored.pivot_table(index=["stack", "list"], columns="mapping", values="price")
 assert full.shape == (15, 4)
 assert abs(full.loc[(10, "all-in"), "nearest"] - 2.2) < 0.05

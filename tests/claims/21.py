@@ -111,9 +111,8 @@ written = plays["thinking"]
 for place in (("Q", "", f"r{chips}"), ("K", "", "c"), ("J", "Q", "cc/c")):
     assert written.at(place) == mapped.at(place)
 # because: But she could have made a listed bet, so her floor is the best that a listed action
-# the floor of what she wins after the bet itself, against a mapping, would protect nothing
 loose = wb.search.Searcher(mapped, when=lambda i, s, a: s[2].endswith("r2") and s[1] == "")
-assert lost["thinking, safe"] < milli(loose.strategy())
+assert lost["thinking, safe"] < milli(loose.strategy())  # floors of the bet itself, as mapped
 # because: so Bayes' rule says nothing about who does
 trusting = wb.search.Searcher(mapped, when=None, listed=small, safe=False)
 trusting.probabilities(1, ("Q", "", "r2"), bets.actions_at(bets.find_infoset(("Q", "", "r2"))))

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from workbench.lab.ledger.entries import read_ledger
+
 table = wb.standings(house)
 assert set(table.index[:2]) == {"advanced-history", "equilibrium"}
 assert table.index[2] == "simple-history"
@@ -58,3 +60,12 @@ assert abs(betting["value to player 1"].iloc[2] - betting["value to player 1"].i
 assert match.loc["short memory", "low"] > 0
 two = wb.load_game("toepen", suits=2, ranks=2, hand=2, betting="anytime", limits=(3, 3))
 assert wb.compile_game(two).num_histories == 1_691
+
+# if you want to go on: the match to fifteen, as the ledger has it
+kept = {row.item: row for row in read_ledger("workbench-toepen-match")}
+equal, unequal = (kept[f"one hand out of reach, {kind} tallies"] for kind in ("equal", "unequal"))
+assert round(equal.ours, 2) == 0.08
+assert "0 to 6: 0.1619" in unequal.note
+whole = kept["hand play at every tally"]
+assert (round(whole.low), round(whole.high)) == (5, 6)
+assert abs(kept["without betting"].ours) < 1e-9

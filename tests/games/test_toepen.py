@@ -225,29 +225,6 @@ def test_drawn_cards_among_those_that_look_alike():
     assert abs(drawn["9♠"] - 500) < 80
 
 
-@pytest.mark.parametrize("isomorphism", [False, True])
-def test_a_deck_too_large_to_list_can_be_played(isomorphism):
-    rules = Toepen(suits=4, ranks=8, hand=4, suit_isomorphism=isomorphism)
-    random = np.random.default_rng(0)
-    for _ in range(20):
-        state = rules.start()
-        deal = rules.draw(state, random)
-        hands = [hand.split() for hand in deal.split(" | ")]
-        assert [len(hand) for hand in hands] == [4, 4]
-        assert len({*hands[0], *hands[1]}) == 8
-        assert hands[0][0][-1] == "♠" or not isomorphism, "the first suit is called spades"
-        state = rules.next(state, deal)
-        while not isinstance(node := rules.node(state), Terminal):
-            if isinstance(node, Chance):
-                move = rules.draw(state, random)
-                assert move in node.probabilities
-            else:
-                move = node.actions[random.integers(len(node.actions))]
-            state = rules.next(state, move)
-        assert sum(node.payoffs) == 0
-        assert 1 <= max(node.payoffs) <= 9
-
-
 # ---- two players and more, and what a naive replay of every hand finds ------------------------
 
 # suits, ranks, hand, betting, players, limits

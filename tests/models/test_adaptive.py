@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from workbench.lab.lectures.learning_match import learning_match, summary, worst
+from workbench.lab.lectures.learning_match import learning_match, match_score, worst_opponent
+from workbench.lab.lectures.opponent_types import Types
 
 from tests.models.test_beliefs import game
 from tests.random_games import random_strategy
@@ -22,7 +23,7 @@ from workbench import (
     tournament,
 )
 from workbench.models.adaptive import Adaptive
-from workbench.models.beliefs import Counts, Hand, Types, ends_of
+from workbench.models.beliefs import Counts, Hand, ends_of
 
 
 def maniac(player: int, seen: Any, actions: Any) -> Any:
@@ -48,12 +49,12 @@ def test_she_wins_more_than_an_equilibrium_and_risks_no_more_than_allowed(
     assert now > plain + 0.3
     assert exploitability(learner.strategy) <= 0.1 + 1e-8
     assert (played["value"] - played["sure"]).max() <= 0.1 + 1e-8
-    assert abs(summary(played)["winnings"] - summary(played)["expected"]) < 0.8
+    assert abs(match_score(played)["winnings"] - match_score(played)["expected"]) < 0.8
 
 
 def test_against_the_worst_she_loses_her_budget_at_most() -> None:
     learner = Adaptive(game("leduc"), budget=0.1, every=20)
-    played = learning_match(learner, worst, deals=40, seed=1)
+    played = learning_match(learner, worst_opponent, deals=40, seed=1)
     lost = played["value"] - played["expected"]
     assert lost.max() <= 0.1 + 1e-8
     assert lost.iloc[-1] > 0.01  # and here she does risk something

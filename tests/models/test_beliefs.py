@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from workbench.lab.lectures.opponent_types import Types
 
 from tests.random_games import random_strategy
 from workbench import (
@@ -21,7 +22,7 @@ from workbench import (
     load_game,
     seated,
 )
-from workbench.models.beliefs import Counts, Hand, Types, ends_of
+from workbench.models.beliefs import Counts, Hand, ends_of
 from workbench.passes import reach
 
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {

@@ -235,7 +235,8 @@ def test_values_and_floors_by_plain_recursion() -> None:
     assert len(roots) == 8  # of nine pairs of ranks, K K is not left
     often = reach(tree, blueprint.probs)[roots]
     small = subgame(tree, roots, often, 1, mind.know[1])
-    probs = small.plan(blueprint.probs).probs
+    probs = np.empty(small.tree.num_choices)
+    probs[small.choice[small.choice >= 0]] = blueprint.probs[small.choice >= 0]
     mean = sum(
         w * naive_worth(tree, blueprint.probs, int(h), 0) for h, w in zip(roots, often, strict=True)
     )
@@ -300,3 +301,25 @@ def test_what_cannot_be_searched_says_why() -> None:
         Searcher(three)
     with pytest.raises(wb.GameError, match="a Strategy is needed"):
         Searcher(wb.load_game("kuhn"))
+
+
+# ---- beside experts ------------------------------------------------------------------------
+
+
+def test_experts_with_everybody_frozen_are_unsafe_search() -> None:
+    """S = N from the second round on is what a trusting searcher plays who thinks when the round
+    begins: player 1, to 0.001. (Player 2 thinks one move later, and trusts that move, too.) With
+    S = {i} the opponent stays free, and no seat loses more than the base, as in safe search."""
+    tree = leduc()
+    part, second = wb.round_experts(tree), np.array([bool(seen[1]) for seen in tree.seen])  # type: ignore[index]
+    mine = np.repeat(second & (tree.infoset_player == 0), np.diff(tree.first_choice))
+    for iterations in (20, 1000):
+        base = trained(tree, iterations)
+        frozen = wb.static_experts(tree, base, part, {0, 1}, iterations=300)
+        unsafe = Searcher(base, when=1, safe=False, tremble=0.0).strategy()
+        np.testing.assert_allclose(frozen.probs[mine], unsafe.probs[mine], atol=2e-3)
+        free = wb.seated([wb.static_experts(tree, base, part, i, iterations=1000) for i in (0, 1)])
+        safe = Searcher(base, when=1).strategy()
+        assert milli(free) < milli(base) + 1
+        assert milli(safe) < milli(base) + 2
+    assert milli(frozen) > milli(base) + 50

@@ -21,7 +21,7 @@ from workbench.solvers.chance_sampling import ChanceSampling
 from workbench.solvers.external_sampling import ExternalSampling
 from workbench.solvers.iterate import iterate
 from workbench.solvers.outcome_sampling import OutcomeSampling
-from workbench.solvers.sampling_tree import EVEN, NATURE, UNEVEN, walks
+from workbench.solvers.sampling_tree import EVEN, UNEVEN, walks
 from workbench.strategy import normalised
 from workbench.tree import CHANCE, FloatArray
 
@@ -223,39 +223,6 @@ def test_the_thesis_variant_is_worse_where_it_matters():
 
 
 # ---- prepared trees ------------------------------------------------------------------------
-
-
-@settings(max_examples=60)
-@given(TREES)
-def test_nodes_are_the_tree_with_nature_in_it(tree):
-    """Blind play pays the same, node by node, as on the tree itself."""
-    nodes = walks(tree)
-    worth = np.zeros((len(nodes.kind), tree.num_players))
-    count = np.zeros(tree.num_choices)
-    for node in reversed(range(len(nodes.kind))):
-        low, high = map(int, nodes.first_child[node : node + 2])
-        if nodes.kind[node] >= 0:
-            first = int(nodes.row[node])
-            infoset = int(tree.choice_infoset[first])
-            assert first == tree.first_choice[infoset]
-            assert high - low == tree.first_choice[infoset + 1] - first <= nodes.width
-            assert nodes.kind[node] == tree.infoset_player[infoset]
-            count[first : first + high - low] += 1
-        elif nodes.kind[node] <= NATURE:  # one child for each action that was merged
-            assert 1 < high - low <= nodes.width
-            above = int(np.searchsorted(nodes.first_child, node, side="right")) - 1
-            assert nodes.kind[above] == NATURE - nodes.kind[node]
-        if nodes.kind[node] == UNEVEN:
-            chances = np.diff(nodes.below[low:high], prepend=0.0)
-            worth[node] = chances @ worth[low:high]
-        elif low < high:
-            worth[node] = worth[low:high].mean(axis=0)
-        else:
-            worth[node] = tree.utility[nodes.row[node]]
-    uniform = wb.Strategy.uniform(tree)
-    np.testing.assert_allclose(worth[0], wb.expected_values(uniform), atol=1e-12)
-    histories = np.bincount(tree.infoset[tree.infoset >= 0], minlength=tree.num_infosets)
-    assert np.array_equal(count, histories[tree.choice_infoset])
 
 
 def test_what_cannot_be_dealt_never_is():

@@ -12,7 +12,7 @@ __getattr__, __dir__, __all__ = group(
     __name__,
     {
         "abstraction.abstraction": "chain merge_infosets merged_table piecewise restrict_actions",
-        "abstraction.bets": "BetSizes",
+        "abstraction.bets": "MAPPINGS BetSizes",
         "abstraction.clustering": "strength",
         "games.merge_cards": "merge_cards",
         "poker.buckets.round_clustering": "share_children",

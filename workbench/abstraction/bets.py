@@ -137,8 +137,7 @@ class BetSizes:
                 moves.append((action, listed.index(min(x, known[-1])), 1.0))
             else:
                 low, high = next(pair for pair in pairwise(known) if x < pair[1])
-                part = self._share(low, high, x)
-                both = ((low, part), (high, 1.0 - part))
+                both = ((low, part := self._share(low, high, x)), (high, 1.0 - part))
                 moves += [(action, listed.index(size), p) for size, p in both if p > 0]
         return moves
 
@@ -151,11 +150,9 @@ class BetSizes:
 
 def say(real: Sizes, listed: Sizes, largest: float) -> Moves:
     """How each action in mind is played: as large a part of the real pot, all-in as all-in."""
-    moves: Moves = []
-    for thought, size in enumerate(listed):
-        wanted = inf if size == largest > 0 else size
-        moves.append((_nearest(real, wanted) if size else real.index(0.0), thought, 1.0))
-    return moves
+    wanted = [inf if size == largest > 0 else size for size in listed]
+    played = [_nearest(real, size) if size else real.index(0.0) for size in wanted]
+    return [(action, thought, 1.0) for thought, action in enumerate(played)]
 
 
 def _nearest(sizes: Sizes, wanted: float) -> int:

@@ -161,7 +161,7 @@ def sample_scores(
     _play(
         tree.first_child, tree.player, tree.choice, tree.chance, tree.terminal, tree.utility,
         np.stack([strategy.probs for strategy in strategies]), seatings, duplicate, cards, dice,
-        np.empty(_most_chance_moves(tree)), scores,
+        np.empty(most_chance_moves(tree)), scores,
     )  # fmt: skip
     return scores
 
@@ -185,7 +185,7 @@ def _span(strategies: Sequence[Strategy], some: Sequence[int] = ()) -> FloatArra
 
 
 @kept
-def _most_chance_moves(tree: GameTree) -> int:
+def most_chance_moves(tree: GameTree) -> int:
     """The largest number of moves of chance in one game."""
     return int(how_often(tree, tree.player == CHANCE).max())
 

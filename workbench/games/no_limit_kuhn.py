@@ -26,26 +26,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from workbench.games.leduc import Betting
+from workbench.games.leduc import Betting, State, TwoRounds
 from workbench.games.no_limit_leduc import BetsOfAnySize, follow
 from workbench.rules import Chance, Decision, GameError, Node, Terminal
 from workbench.settings import Between, check, full_name
 
 _RANKS = "JQK"
 
-State = tuple[tuple[str, ...], str]  # the cards dealt so far in seat order, the betting so far
-
 
 @dataclass(frozen=True)
-class NoLimitKuhn(BetsOfAnySize):
-    """Kuhn poker with `stack` chips each, the ante included."""
+class NoLimitKuhn(BetsOfAnySize, TwoRounds):
+    """Kuhn poker with `stack` chips each, the ante included; dealt as Leduc, without a board."""
 
     stack: Annotated[int, Between(2, 1100), "chips of each player, the ante included"] = 6
     ante: Annotated[int, Between(1, 100), "chips of each player in the pot at first"] = 1
     raises: Annotated[int | None, Between(1, 100), "bets and raises at most"] = None
 
     players: ClassVar[int] = 2
-    unit: ClassVar[str] = "chip"
     rank_names: ClassVar[str] = _RANKS
     about: ClassVar[str] = (
         "Both put their ante into the pot and get one card. Bet as much as you like, up to all "
@@ -63,17 +60,6 @@ class NoLimitKuhn(BetsOfAnySize):
 
     def follow(self, betting: str) -> Betting:
         return follow(self.stack, betting, self.ante, self.raises)
-
-    def paid(self, betting: str) -> tuple[int, ...]:
-        """What both have put into the pot."""
-        return self.follow(betting).paid
-
-    def start(self) -> State:
-        return (), ""
-
-    def next(self, state: State, action: str) -> State:
-        cards, betting = state
-        return ((*cards, action), betting) if len(cards) < 2 else (cards, betting + action)
 
     def node(self, state: State) -> Node:
         cards, betting = state

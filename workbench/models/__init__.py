@@ -19,7 +19,8 @@ from workbench._group import group
 __getattr__, __dir__, __all__ = group(
     __name__,
     {
-        "models.beliefs": "Counts Hand Model Types",
+        "lab.lectures.opponent_types": "Types",
+        "models.beliefs": "Counts Hand Model",
         "models.answers": "Answer data_biased_response gifts safe_response",
         "models.adaptive": "Adaptive",
     },

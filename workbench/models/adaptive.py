@@ -12,8 +12,7 @@ books say. If that was a trap, you have lost what you were ready to lose, and no
                 opponent gives away is added to it
     every       after so many hands she answers anew; later, after a tenth more hands
 
-She plays both seats, for people change them. What she plays depends on the hands that she has seen,
-in their order, and on nothing else: show another one the same hands, and it plays the same.
+She plays both seats. What she plays depends on the hands she has seen, in order, and nothing else.
 
 >>> import workbench as wb
 >>> from workbench.models.beliefs import Hand
@@ -91,19 +90,30 @@ class Adaptive:
         self.hands, self.every = 0, need_whole("every", every)
         self._look()
 
-    @property
+    @cached_property
     def answers(self) -> tuple[Answer, Answer]:
         """What she plays now, in seat 0 and in seat 1."""
-        return self._now.answers
+        model, trust, budget = self._facing
+        one, two = (data_biased_response(model, i, trust, budget=budget) for i in (0, 1))
+        return one, two
 
-    @property
+    @cached_property
     def strategy(self) -> Strategy:
         """The same as one strategy for both seats."""
-        return self._now.strategy
+        return seated([answer.strategy for answer in self.answers])
+
+    @cached_property
+    def _policy(self) -> Policy:
+        return as_policy(self.strategy)
+
+    @cached_property
+    def _accounts(self) -> list[tuple[float, FloatArray]]:
+        """For each seat: the risk of a hand, and (Z,) what it brings back."""
+        return [(one.risk, gifts(one.strategy, one.player)) for one in self.answers]
 
     def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> Sequence[float]:
         """How likely she makes each move now."""
-        return self._now.policy.probabilities(player, seen, actions)
+        return self._policy.probabilities(player, seen, actions)
 
     def believes(self) -> pd.DataFrame:
         """What she thinks of the opponent: the table of her model."""
@@ -113,7 +123,7 @@ class Adaptive:
         """A hand is over: remember it, and answer anew if it is time or the budget asks for it."""
         spent = False
         if need_hand(hand, self.tree) and self.gifts and self.budget is not None:
-            risk, given = self._now.accounts[hand.player]
+            risk, given = self._accounts[hand.player]
             self.budget = max(self.budget + float(given[hand.ends].min()) - risk, 0.0)
             spent = self.budget < max(one.risk for one in self.answers) - ROUNDING
         self.model.saw(hand)
@@ -128,34 +138,10 @@ class Adaptive:
         if self.answer == "data-biased" and times is not None:
             trust = times / np.maximum(times + self.trust, ROUNDING)
         budget = SHARE * self.budget if self.gifts and self.budget else self.budget
-        self._now = _Answers(self.model.strategy, trust, budget)
+        self._facing = self.model.strategy, trust, budget
+        for found in ("answers", "strategy", "_policy", "_accounts"):
+            self.__dict__.pop(found, None)
 
     def __repr__(self) -> str:
         left = "any" if self.budget is None else f"{self.budget:.4g}"
         return f"Adaptive player of {self.tree.name!r} after {self.hands} hands, budget {left}"
-
-
-class _Answers:
-    """The answers to a model, from both seats, and what follows from them."""
-
-    def __init__(self, model: Strategy, trust: FloatArray, budget: float | None) -> None:
-        self.model, self.trust, self.budget = model, trust, budget
-
-    @cached_property
-    def answers(self) -> tuple[Answer, Answer]:
-        budget = self.budget
-        one, two = (data_biased_response(self.model, i, self.trust, budget=budget) for i in (0, 1))
-        return one, two
-
-    @cached_property
-    def strategy(self) -> Strategy:
-        return seated([answer.strategy for answer in self.answers])
-
-    @cached_property
-    def policy(self) -> Policy:
-        return as_policy(self.strategy)
-
-    @cached_property
-    def accounts(self) -> list[tuple[float, FloatArray]]:
-        """For each seat: the risk of a hand, and (Z,) what it brings back."""
-        return [(one.risk, gifts(one.strategy, one.player)) for one in self.answers]

@@ -1,9 +1,8 @@
 """Answers to a model of the opponent: as much of it as one dares to believe.
 
-Everyday example: you are fairly sure that he folds too often. How much more should you bluff? As
-much as you like, as long as you could bear it if he turned out to know what you do.
-
-One linear program over a player's plans x (see `linear_programs`) has all of these answers:
+You are fairly sure that she folds too often. How much more should you bluff? As much as you like,
+as long as you could bear it if she turned out to know what you do. One linear program over a
+player's plans x (see `linear_programs`) has all of these answers:
 
     maximise    what x wins from an opponent who must play the model at each information set I with
                 probability confidence[I], and is free there otherwise
@@ -12,20 +11,20 @@ One linear program over a player's plans x (see `linear_programs`) has all of th
     confidence 1, no budget     a best response to the model
     confidence 1, a budget      a *safe response*: most from the model at a risk one has chosen
     confidence 0                an equilibrium
-    confidence from counts      a *data biased response* (Johanson & Bowling 2009): where he was
+    confidence from counts      a *data biased response* (Johanson & Bowling 2009): where she was
                                 never seen, anything is possible
 
 An opponent tied to the model chooses a plan y with y[I, a] ≥ confidence[I] · model[I, a] · y[above
-I]. That is linear, so the dual of his problem has one more variable w ≥ 0 for each choice. Among
+I]. That is linear, so the dual of her problem has one more variable w ≥ 0 for each choice. Among
 answers that win the same, the one that is sure of most is taken (a doubt of `DOUBT`): where the
 model never goes, it plays well all the same.
 
 **Gifts** (after Ganzfried & Sandholm 2015). Somebody who knew your strategy x could win b from it.
-Each move of his that falls short of that best response gives something away:
+Each move of hers that falls short of that best response gives something away:
 
-    gift of a hand  =  Σ over his moves (I, a) of  (best v(I) − v(I, a)) / π_-i(I)
+    gift of a hand  =  Σ over her moves (I, a) of  (best v(I) − v(I, a)) / π_-i(I)
 
-in chips, if he reaches I. Its average over hands is exactly what his strategy wins less than b. So
+in chips, if she reaches I. Its average over hands is exactly what her strategy wins less than b. So
 an account that pays the risk of x for each hand and takes in the gifts is never overdrawn, and what
 it holds is, on average, what you have won beyond the value of the game. If cards stay hidden, the
 smallest gift that fits what was seen is counted.

@@ -17,10 +17,6 @@ where n counts what she did, and a hand is shared out among its ends as chance a
 likely. Both lines are solved by going round `SWEEPS` times from the prior (expectation
 maximisation), so the model depends on which hands were seen, not on their order.
 
-**Types.** She is one of a few people you know. Each hand multiplies the weight of a type by how
-likely that type makes it (Bayes' rule). The model is the mixture that decides before the hand who
-it will be. Types make a move at random now and then (`tremble`), so no slip rules one out for ever.
-
 People change seats, so a model is a strategy for both seats, learnt from the hands of both.
 
 >>> import workbench as wb
@@ -29,18 +25,14 @@ People change seats, so a model is a strategy for both seats, learnt from the ha
 >>> model.saw(Hand.played(tree, 0, [(-1, "Q"), (-1, "K"), (0, "p"), (1, "b"), (0, "b")]))
 >>> model.strategy.at("K p")
 {'p': 0.25, 'b': 0.75}
->>> shy = Strategy.from_function(tree, lambda player, seen, actions: "p")
->>> who = Types({"shy": shy, "uniform": Strategy.uniform(tree)})
->>> fold = Hand.played(tree, 0, [(-1, "Q"), (-1, "K"), (0, "b"), (1, "p")])
->>> who.saw(fold)
->>> fold, who.table()["probability"].round(2).to_dict()
-(Hand seen by player 0: one of 2 ends, {'shy': 0.67, 'uniform': 0.33})
+>>> Hand.played(tree, 0, [(-1, "Q"), (-1, "K"), (0, "b"), (1, "p")])
+Hand seen by player 0: one of 2 ends
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -51,7 +43,6 @@ from workbench.passes import betting, luck, own_reach
 from workbench.rules import GameError, label_of
 from workbench.sequence_form import sequence_form, up
 from workbench.settings import need_kind, need_number
-from workbench.stitching.joining import trembling
 from workbench.strategy import Strategy, need_numbers, need_strategy, normalised
 from workbench.tree import FloatArray, GameTree, IntArray, kept, need_players, need_tree
 
@@ -128,18 +119,15 @@ class Hand:
 
 
 class Model(Protocol):
-    """What somebody believes about an opponent."""
+    """What somebody believes about an opponent; `times` (M,): how often she was seen to decide at
+    each information set, None if the model does not count."""
 
     @property
     def tree(self) -> GameTree: ...
     @property
-    def strategy(self) -> Strategy:
-        """How she is expected to play, in either seat."""
-
+    def strategy(self) -> Strategy: ...
     @property
-    def times(self) -> FloatArray | None:
-        """(M,) how often she was seen to decide there; None: the model does not count."""
-
+    def times(self) -> FloatArray | None: ...
     def saw(self, hand: Hand, /) -> None: ...
     def table(self) -> pd.DataFrame: ...
 
@@ -225,56 +213,3 @@ def choices_made(tree: GameTree, player: int, ends: IntArray, share: FloatArray)
     low, high = form.first_infoset[player : player + 2]
     up(form.first_choice, form.above, np.ones(k), low, high, count, np.zeros(len(form.above)))
     return np.asarray(count)
-
-
-class Types:
-    """One of a few people; see help('workbench.models.beliefs')."""
-
-    times = None
-
-    def __init__(
-        self,
-        types: Mapping[str, Strategy],
-        prior: Mapping[str, float] | None = None,  # None: all equally likely
-        *,
-        tremble: float = 0.01,
-    ) -> None:
-        if not isinstance(types, Mapping) or not types:
-            raise GameError("types are named strategies of one game: {'caller': …, 'rock': …}")
-        self.tree = need_strategy(next(iter(types.values()))).tree
-        need_two_players(self.tree, "a model of an opponent")
-        known = {name: need_strategy(one, self.tree) for name, one in types.items()}
-        self.types = {name: trembling(one, tremble) for name, one in known.items()}
-        given = dict.fromkeys(types, 1.0) if prior is None else dict(prior)
-        if given.keys() != types.keys():
-            raise GameError(f"the prior is for {', '.join(given)}, not for {', '.join(types)}")
-        weights = [need_number(f"prior of {name}", given[name], 1e-12) for name in types]
-        self._log, self.hands = np.log(np.array(weights)), 0  # (T,) up to a constant
-        reach = [own_reach(self.tree, one.probs) for one in self.types.values()]
-        self._likely = np.stack(reach) * ends_of(self.tree).luck  # (T, P, Z)
-
-    def saw(self, hand: Hand) -> None:
-        """Bayes' rule; from what no type ever does nothing is learnt."""
-        seen = self._likely[:, 1 - need_hand(hand, self.tree).player, hand.ends].sum(axis=1)
-        if seen.max() > 0.0:
-            self._log = self._log + np.log(np.maximum(seen / seen.max(), 1e-300))
-        self.hands += 1
-
-    @property
-    def weights(self) -> FloatArray:
-        """(T,) the probability of each type."""
-        found = np.exp(self._log - self._log.max())
-        return np.asarray(found / found.sum())
-
-    @property
-    def strategy(self) -> Strategy:
-        """The mixture of types."""
-        form, k = sequence_form(self.tree), self.tree.num_choices
-        plans = [form.plan(one.probs)[:k] for one in self.types.values()]
-        return normalised(self.tree, self.weights @ np.stack(plans))
-
-    def table(self) -> pd.DataFrame:
-        """How likely each type is."""
-        import pandas as pd
-
-        return pd.DataFrame({"probability": self.weights}, index=list(self.types))

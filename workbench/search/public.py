@@ -37,9 +37,19 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from workbench.rules import GameError
-from workbench.tree import CHANCE, GameTree, IntArray, assemble, kept, need_tree
+from workbench.tree import (
+    CHANCE,
+    NOBODY,
+    FloatArray,
+    GameTree,
+    IntArray,
+    assemble,
+    kept,
+    need_tree,
+)  # fmt: skip
 
 Histories = NDArray[np.int64]
+QUIET = {"player": CHANCE, "infoset": -1, "choice": -1, "chance": 1.0, "outcome": -1}  # a wait
 
 
 class Timed(NamedTuple):
@@ -120,32 +130,37 @@ def timed(tree: GameTree) -> Timed:
             tree, np.arange(tree.num_choices, dtype=np.int32), np.arange(n, dtype=np.int32)
         )
     late = np.repeat(np.arange(n), wait)  # whose wait it is
-    new = n + np.arange(len(late))
     opens = np.r_[True, late[1:] != late[:-1]]  # the move itself leads to the first wait
-
-    def grown(values: NDArray[Any], quiet: float, moves: bool = False) -> NDArray[Any]:
-        """Waits are quiet; what belongs to a move goes to the first wait after it."""
+    new, rows = n + np.arange(len(late)), {}
+    for name, quiet in QUIET.items():
+        values, moves = getattr(tree, name), name in ("choice", "chance", "outcome")
         more = np.where(opens & moves, values[late], quiet)
-        stays = np.where((wait > 0) & moves, quiet, values)
-        return np.concatenate([stays, more]).astype(values.dtype)[order]
-
-    parent = np.concatenate([tree.parent, np.where(opens, tree.parent[late], new - 1)])
-    parent[late] = new  # the last wait of each is written last
-    order = breadth_first(parent)
-    place = np.empty(len(order), np.int32)
-    place[order] = np.arange(len(order))
-    above = np.where(parent >= 0, place[parent], -1)[order].astype(np.int32)
-    row = grown(tree.terminal, -1)
-    game, choice = assemble(
-        name=tree.name, num_players=tree.num_players, parent=above,
-        player=grown(tree.player, CHANCE), infoset=grown(tree.infoset, -1),
-        choice=grown(tree.choice, -1, True), chance=grown(tree.chance, 1.0, True),
-        terminal=np.where(row >= 0, np.cumsum(row >= 0) - 1, -1).astype(np.int32),
-        utility=tree.utility[row[row >= 0]],
-        outcome=grown(tree.outcome, -1, True), first_choice=tree.first_choice, seen=tree.seen,
+        rows[name] = np.concatenate([np.where((wait > 0) & moves, quiet, values), more])
+    rows["parent"] = np.concatenate([tree.parent, np.where(opens, tree.parent[late], new - 1)])
+    rows["parent"][late] = new  # the last wait of each is written last
+    utility = np.zeros((len(rows["parent"]), tree.num_players))
+    utility[:n][tree.terminal >= 0] = tree.utility[tree.terminal[tree.terminal >= 0]]
+    game, choice, place = grown(
+        rows, utility, name=tree.name, first_choice=tree.first_choice, seen=tree.seen,
         actions=tree.actions, outcomes=tree.outcomes, rules=tree.rules, derived_from=tree,
     )  # fmt: skip
     return Timed(game, choice, place[:n])
+
+
+def grown(rows: dict[str, Any], utility: FloatArray, **rest: Any) -> tuple[GameTree, Any, Any]:
+    """A tree from its histories in any order, with what each pays if it is an end; the new number
+    of each choice, and that of each history."""
+    order = breadth_first(rows["parent"])
+    place = np.empty(len(order), np.int32)
+    place[order] = np.arange(len(order))
+    rows |= {"parent": np.where(rows["parent"] >= 0, place[rows["parent"]], -1)}
+    kind = {"chance": np.float64, "player": np.int8}
+    made = {name: values[order].astype(kind.get(name, np.int32)) for name, values in rows.items()}
+    over = made["player"] == NOBODY
+    made["terminal"] = np.where(over, np.cumsum(over) - 1, -1).astype(np.int32)
+    players = utility.shape[1]
+    tree, choice = assemble(num_players=players, utility=utility[order][over], **made, **rest)
+    return tree, choice, place
 
 
 def breadth_first(parent: NDArray[np.integer]) -> Histories:

@@ -10,19 +10,21 @@ At each own decision where it thinks, the searcher builds the game from this pub
 players are believed to play what came out: the next thought starts there.
 
     depth=None      to the end of the game; there is nothing left to think about below
-    depth=2         two moves ahead (chance not counted), then again at the next own decision
+    depth=2         two moves ahead (chance not counted), then again at the next own decision. In a
+                    card game without a tree depth counts rounds: to the end of the next one
     leaves          what the cut-off rest is worth:
         "blueprint"     what it is worth if both play the blueprint on
         "biased"        the other player chooses: the blueprint, or with five times as much weight
                         on one kind of action (Brown, Sandholm & Amos 2018)
         {name: σ, …}    ... or among these strategies
-        "all"           she chooses anything, and only my part is the blueprint's
+        "all"           she chooses anything, and only my part is the blueprint's (on a tree)
     safe=False      she came as the strategies so far say (Gilpin & Sandholm 2006)
     safe=True       she may decline with each hand, and wins what a best response to what I would
                     have played wins with it: my new play gives no hand more (Burch et al. 2014)
     listed          the actions that the blueprint was made for, f(player, seen, action), or the
-                    abstraction in which it was solved. After another one the searcher thinks at once, and the floor of a hand is what her
-                    best *listed* action would have won (Brown & Sandholm 2017)
+                    abstraction it was solved in. After another one the searcher thinks at once,
+                    and the floor of a hand is what her best *listed* action would have won
+                    (Brown & Sandholm 2017)
     when            the round from which on it thinks; None: only after unlisted actions; or a
                     function f(player, seen, actions)
 
@@ -148,7 +150,9 @@ class _Mind:
         self.know = [knowledge(game, player) for player in (0, 1)]
         self.luck, self.round = luck(game), rounds(game)
         self.blueprint = self.of_full(how.blueprint)
-        self.move = how_often(game, self._moves())
+        waits = (game.player == CHANCE) & (np.diff(game.first_child) == 1)
+        moved = (waits | (game.player >= 0))[game.parent]  # somebody has just moved, or waited
+        self.move = how_often(game, moved & (game.parent >= 0))
         self.thought: Callable[[], Thought] | None = None
         self.seats = [_Seat(self, player) for player in (0, 1)]
 
@@ -157,15 +161,6 @@ class _Mind:
         probs = np.empty(self.game.num_choices)
         probs[self.number] = need_strategy(strategy, self.full).probs
         return probs
-
-    def _moves(self) -> Mask:
-        """(N,) somebody has just moved, or waited; chance's own moves do not count."""
-        game = self.game
-        count = np.diff(game.first_child)
-        open_ = (game.player == CHANCE) & (count > 1)
-        moved = np.ones(game.num_histories, np.bool_)
-        moved[0], moved[1:] = False, ~open_[game.parent[1:]]
-        return moved
 
     def roots(self, state: int) -> Histories:
         """The histories of a public state."""
@@ -184,22 +179,17 @@ class _Mind:
             for kind in dict.fromkeys(kinds):
                 much = self.blueprint * np.where(kinds == kind, BIAS, 1.0)
                 plans[f"more {kind}"] = normalised(game, much).probs
-        found = []
-        for seat in (0, 1):
-            mine, each = game.choices_of(seat), []
-            for plan in plans.values():
-                both = plan.copy()
-                both[mine.start : mine.stop] = self.blueprint[mine.start : mine.stop]
-                each.append(history_values(game, both)[:, 1 - seat])
-            found.append(np.stack(each, axis=1))
-        return found, tuple(plans)
+        values = []
+        for seat in (0, 1):  # hers, and mine from the blueprint
+            hers = game.infoset_player[game.choice_infoset] != seat
+            both = [np.where(hers, plan, self.blueprint) for plan in plans.values()]
+            values.append(np.stack([history_values(game, one)[:, 1 - seat] for one in both], 1))
+        return values, tuple(plans)
 
     def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
         began, game = time.monotonic(), self.game
-        infoset = game.find_infoset(seen, player)
-        seat = self.seats[player]
-        known = game.actions_at(infoset)
-        probs = seat.ask(infoset)
+        infoset, seat = game.find_infoset(seen, player), self.seats[player]
+        known, probs = game.actions_at(infoset), seat.ask(infoset)
         spent = time.monotonic() - began
         self.thought = lambda: seat.thought(infoset, spent)
         return [float(probs[known.index(action)]) for action in actions]
@@ -259,8 +249,7 @@ class _Seat:
 
     def _strange(self, roots: Histories) -> bool:
         """Whether an unlisted action of the other player has just led here."""
-        game = self.mind.game
-        into = game.choice[roots]
+        game, into = self.mind.game, self.mind.game.choice[roots]
         hers = (into >= 0) & (game.player[game.parent[roots]] == self.other)
         return bool(hers.all() and not self.listed[into].any())
 
@@ -278,15 +267,14 @@ class _Seat:
     def _reach(self, player: int, histories: Histories) -> FloatArray:
         """(R,) how likely a player makes all her moves to some histories, with trembles; where she
         never does, all are equally likely."""
-        game, probs = self.mind.game, self._trembling()
-        theirs = game.choices_of(1 - player)
+        game, often = self.mind.game, self.mind.how.tremble
+        probs, theirs = (
+            trembling(Strategy(game, self.plan), often).probs.copy(),
+            game.choices_of(1 - player),
+        )
         probs[theirs.start : theirs.stop] = 1.0
         found = reach(game, probs)[histories] / self.mind.luck[histories]
         return np.ones(len(found)) if found.max() <= TINY else found
-
-    def _trembling(self) -> FloatArray:
-        mind = self.mind
-        return np.array(trembling(Strategy(mind.game, self.plan), mind.how.tremble).probs)
 
     def _think(self, roots: Histories, strange: bool) -> None:
         """Solve the game from a public state on; both play the answer from now on."""
@@ -342,9 +330,10 @@ class _Seat:
         barred = hers & ~self.listed[game.choice]  # I shall think again there
         worst = np.full((game.num_histories, 1), -10.0 * (1.0 + game.largest_payoff))
         rest = subgame(game, start, weight, self.other, know, closed=barred, leaves=worst)
-        profile = rest.plan(self.plan)
-        best = best_response(profile, self.other).strategy
-        wins = rest.worth(best.probs)[:, self.other]
+        probs = np.empty(rest.tree.num_choices)
+        probs[rest.choice[rest.choice >= 0]] = self.plan[rest.choice >= 0]
+        best = best_response(Strategy(rest.tree, probs), self.other).strategy
+        wins = history_values(rest.tree, best.probs)[rest.place, self.other]
         hands, which = np.unique(know[start], return_inverse=True)
         often = np.bincount(which, weight, len(hands))
         mean = np.bincount(which, weight * wins, len(hands)) / np.where(often > 0.0, often, 1.0)
@@ -384,14 +373,14 @@ class _Seat:
         return self._reach(self.other, histories) if found.max() <= TINY else found
 
     def _hand(self, history: int) -> Any:
-        """What the other player has seen when she acts next, or has acted last."""
+        """What the other player had seen when she acted last, or will have seen when she acts."""
         game, h = self.mind.game, history
+        last = game.last_choice(self.other)[history]
+        if last >= 0:
+            return game.seen[game.choice_infoset[last]]
         while game.player[h] != self.other and game.first_child[h] < game.first_child[h + 1]:
             h = int(game.first_child[h])
-        if game.player[h] != self.other:
-            last = game.last_choice(self.other)[history]
-            return game.seen[game.choice_infoset[last]] if last >= 0 else ""
-        return game.seen[game.infoset[h]]
+        return game.seen[game.infoset[h]] if game.player[h] == self.other else ""
 
 
 def _solved(tree: GameTree, how: Searcher) -> Strategy:

@@ -30,7 +30,6 @@ class Thought:
     wins: FloatArray  # (n, A) what each action wins on average against each of them
     searched: bool  # False: the blueprint answered
     seconds: float
-    how: str = ""  # what was solved
 
     @property
     def values(self) -> FloatArray:
@@ -56,7 +55,7 @@ class Thought:
 
     def __repr__(self) -> str:
         way = f"thought for {self.seconds:.2f} s" if self.searched else "knew by heart"
-        return f"Thought of player {self.player + 1} at {label_of(self.seen)!r}: {way}{self.how}"
+        return f"Thought of player {self.player + 1} at {label_of(self.seen)!r}: {way}"
 
 
 def different_parts(seen: list[Any]) -> tuple[str, ...]:

@@ -5,12 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import hstack
-from workbench.lab.lectures.restricted_nash import restricted_game
 
 import workbench as wb
 from tests.random_games import SEEDS, compiled, random_games, random_strategy
 from workbench.linear_programs import payoff_matrix, plan_constraints, plan_of, solve_program
-from workbench.passes import profile_values
 from workbench.sequence_form import sequence_form
 
 
@@ -69,20 +67,3 @@ def test_any_solver_solves_it(leduc):
         )
     )
     assert learnt == pytest.approx(exact, abs=2e-3)
-
-
-@given(random_games(players=st.integers(1, 3)), SEEDS, st.sampled_from([0.0, 0.3, 1.0]))
-def test_the_coin_mixes_two_games(rules, seed, p):
-    """A profile of the restricted game is worth the mixture; nothing else changes."""
-    tree = compiled(rules)
-    sigma, tau = random_strategy(tree, seed), random_strategy(tree, seed + 1)
-    for player in range(tree.num_players):
-        game, choice_map = restricted_game(sigma, player, p)
-        assert game.num_histories == 2 * tree.num_histories + 1
-        assert game.num_infosets == tree.num_infosets
-        probs = np.empty(game.num_choices)
-        probs[choice_map] = tau.probs
-        must = wb.seated([tau if i == player else sigma for i in range(tree.num_players)])
-        mixed = p * wb.expected_values(must) + (1 - p) * wb.expected_values(tau)
-        np.testing.assert_allclose(profile_values(game, probs), mixed, atol=1e-12)
-        assert game.perfect_recall == tree.perfect_recall

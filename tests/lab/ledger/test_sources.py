@@ -20,6 +20,7 @@ from workbench.lab.ledger.entries import list_entries, read_published
 from workbench.lab.ledger.ledger import Published
 from workbench.rules import Chance, Decision, Rules, Terminal
 
+YEARS = 1950, 2005, 2007, 2009, 2011, 2015, 2018, 2021
 GOLDEN = {line.item: line for line in read_published("leduc-golden")}
 ABSTRACT = {line.item: line for line in read_published("leduc-abstract-values")}
 
@@ -154,7 +155,7 @@ def test_value_of_leduc():
 def test_every_source_can_be_looked_up(name):
     """A text with its place in it, a file of OpenSpiel, or a test that is here."""
     for line in read_published(name):
-        texts = ("(2009)", "(2011)", "(2018)", "(2021)", "(1950)", "OpenSpiel", "tests/")
+        texts = (*(f"({year})" for year in YEARS), "OpenSpiel", "tests/")
         assert any(text in line.where for text in texts), line
         for word in line.where.replace(";", " ").split():
             if word.startswith("tests/"):

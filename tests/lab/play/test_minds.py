@@ -16,8 +16,8 @@ from workbench.lab.play.hand_record import Hand
 from workbench.lab.play.minds import EVERY, mind_named
 from workbench.lab.play.opponents import find_opponent, opponents_for
 from workbench.lab.play.session import Session
+from workbench.lab.play.session_view import SessionView
 from workbench.lab.play.terminal import Terminal
-from workbench.lab.play.thoughts import minds_at
 from workbench.match_play import solve_match
 from workbench.rules import GameError
 
@@ -69,7 +69,7 @@ def test_a_learner_learns_and_begins_anew_in_a_new_session():
     first = folds(Session("kuhn", opponent="learning", seat=1, seed=1, book=BOOK), 30)
     bluffs = first.policies()[0].probabilities(0, ("J", ""), ("p", "b"))[1]
     assert bluffs > 0.5  # she folds to every bet
-    title, table = minds_at(first)[-1]
+    title, table = SessionView(first).minds[-1]
     assert title.endswith("after 30 hands")
     assert {"you see", "you do", "expected", "at first"} < {*table}
     fresh = Session("kuhn", opponent=first.opponents[0], seat=1, seed=1, book=BOOK)
@@ -100,7 +100,7 @@ def test_who_plays_the_match_plays_its_equilibrium():
     limited = ToepenMatch(rules, 3).hand_rules(session.standing)
     policy = session.policies(limited)[0]
     hand = play.hands[0, 0]
-    tree = hand.zero_sum(play.worth)
+    tree = hand.paying(play.worth, zero_sum=True)
     profile = wb.Strategy.from_function(tree, lambda *asked: policy.probabilities(*asked))
     assert wb.exploitability(profile) < 1e-3
     points = wb.solve(hand.tree, "lp").strategy

@@ -14,19 +14,17 @@ a session that was saved and loaded goes on as if it had never stopped.
 >>> kuhn = load_game("kuhn")
 >>> policies, _ = mind_named("learning", kuhn, EquilibriumCache(), None)
 >>> folds = Hand(1, kuhn, (1, 0), ((-1, "J"), (-1, "Q"), (0, "b"), (1, "p")))  # you hold the Queen
->>> for hands in ((), (folds,) * 20):
-...     print([round(p, 2) for p in policies(kuhn, hands).probabilities(0, ("J", ""), ("p", "b"))])
-[1.0, 0.0]
-[0.7, 0.3]
+>>> def bluffs(n): return policies(kuhn, (folds,) * n).probabilities(0, ("J", ""), ("p", "b"))[1]
+>>> bluffs(20) > bluffs(0) + 0.1
+True
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -35,21 +33,21 @@ from workbench._version import __version__
 from workbench.abstraction.abstraction import abstract
 from workbench.lab.play.equilibrium_cache import EquilibriumCache, key_of, treeless
 from workbench.lab.play.hand_record import YOU, Hand
-from workbench.match_play import Hand as MatchHand
-from workbench.match_play import hands_of, solve_match
+from workbench.match_play import MatchPlay, hands_of, solve_match
 from workbench.models.adaptive import Adaptive
 from workbench.models.beliefs import Hand as Seen
 from workbench.policies import Policy, as_policy
 from workbench.rules import GameError, Rules
 from workbench.runs.solve import solve
 from workbench.search.searcher import Searcher
-from workbench.tree import FloatArray, GameTree
+from workbench.tree import GameTree
 
 if TYPE_CHECKING:
     import pandas as pd
 
 ROUGH = 50  # iterations of a blueprint
 THINKING = 200  # iterations of a thought
+SECONDS = 1.0  # ... at most in Hold'em; on the turn the leaves take as long before it begins
 EVERY, BUDGET = 5, 0.1
 LEARNT = 6_000  # information sets, at most: an answer then takes about a second
 LOSSLESS = ("lossless-suits", "null")  # abstractions that forget the names of suits only
@@ -70,7 +68,7 @@ def mind_named(
     if who == "match" and not isinstance(getattr(rules, "match", None), str):
         raise GameError(f"the opponent 'match' plays matches, and {rules.name!r} has none")
     if who == "searching":
-        return _Thinkers(book, abstraction), treeless(rules) is not None
+        return _Minds(book, abstraction), treeless(rules) is not None
     if treeless(rules) is not None:
         raise GameError(f"the opponent {who!r} needs a game tree, and {rules.name!r} has none")
     return _Learners(book) if who == "learning" else _Matches(book), False
@@ -83,27 +81,27 @@ def minds_for(rules: Rules, match: bool = False) -> list[str]:
     return ["searching"] if treeless(rules) is not None else [*MINDS][: 3 if match else 2]
 
 
-class _Minds(ABC):
-    """What is made once for each game."""
+class _Minds:
+    """What is made once for each game: here a searcher."""
 
     def __init__(self, book: EquilibriumCache, abstraction: str | None = None) -> None:
         self.book, self.abstraction = book, abstraction
         self.known: dict[Any, Any] = {}
 
     def __call__(self, rules: Rules, hands: Sequence[Hand] = ()) -> Policy:
-        if (key := key_of(rules)) not in self.known:
+        if (key := self.key(rules)) not in self.known:
             self.known[key] = self.make(rules)
         policy: Policy = self.known[key]
         return policy
 
-    @abstractmethod
-    def make(self, rules: Rules) -> Any: ...
+    def key(self, rules: Any) -> Any:
+        return key_of(rules)
 
-
-class _Thinkers(_Minds):
-    def make(self, rules: Rules) -> Searcher:
-        if treeless(rules) is not None:
+    def make(self, rules: Any) -> Any:
+        if (game := treeless(rules)) is not None:
             rough = self.book.strategy(rules, self.abstraction)
+            if not game.on_boards:  # Hold'em: the turn, then the river
+                return Searcher(rough, depth=1, iterations=THINKING, seconds=SECONDS)
         else:
             tree, cut = self.book.tree(rules), self.abstraction
             rough = solve(tree, iterations=ROUGH, checkpoints=ROUGH, abstraction=cut).strategy
@@ -118,12 +116,9 @@ class _Learners(_Minds):
         mine = tuple(hand for hand in hands if key_of(hand.rules) == key)
         known = self.known.get(key)
         if known is None or known.hands != mine[: len(known.hands)]:
-            known = self.known[key] = self.make(rules)
+            known = self.known[key] = _Learner(self.book.tree(rules))
         known.see(mine)
         return known
-
-    def make(self, rules: Rules) -> _Learner:
-        return _Learner(self.book.tree(rules))
 
 
 class _Learner:
@@ -166,43 +161,33 @@ class _Learner:
 class _Matches(_Minds):
     """Play for the match: limits say how far everybody is from the bound."""
 
-    values: _Values | None = None
+    play: MatchPlay | None = None
 
-    def __call__(self, rules: Rules, hands: Sequence[Hand] = ()) -> Policy:
-        if rules not in self.known:  # every tally is another game
-            self.known[rules] = self.make(rules)
-        policy: Policy = self.known[rules]
-        return policy
+    def key(self, rules: Any) -> Any:
+        return rules  # every tally is another game
 
     def make(self, rules: Any) -> Policy:
         if rules.limits is None:
             raise GameError("the opponent 'match' plays for a match: give match=15")
         bound = max(rules.limits)
-        if self.values is None or self.values.bound < bound:
+        if self.play is None or self.play.match.bound < bound:
             plain = replace(rules, suit_isomorphism=True, limits=None)
-            self.values = _values(resolve_name(rules.match)(plain, bound))
-        tree, values = self.book.tree(rules), self.values
+            self.play = _valued(resolve_name(rules.match)(plain, bound))
+        tree, play = self.book.tree(rules), self.play
         outcome = np.unique(tree.utility, axis=0, return_inverse=True)[1].ravel()
-        tally = tuple(values.bound - limit for limit in rules.limits)
-        hand = values.hands[tally]._replace(tree=tree, outcome=outcome)
+        tally = tuple(play.match.bound - limit for limit in rules.limits)
+        hand = play.hands[tally]._replace(tree=tree, outcome=outcome)
         solver, many = OF_A_HAND
-        run = solve(hand.zero_sum(values.worth), solver, many, checkpoints=many, progress=False)
-        return as_policy(run.strategy)
+        game = hand.paying(play.worth, zero_sum=True)
+        return as_policy(solve(game, solver, many, checkpoints=many, progress=False).strategy)
 
 
-class _Values(NamedTuple):
-    """What the tallies of a match are worth."""
-
-    bound: int
-    hands: dict[tuple[int, ...], MatchHand]
-    worth: FloatArray
-
-
-def _values(match: Any) -> _Values:
-    """From the cache if they are there; else it takes some ten seconds."""
-    key = repr((__version__, match, OF_A_MATCH))
-    if (kept := disk_cache.load("matches", key)) is not None:
-        return _Values(match.bound, hands_of(match), kept["worth"])
-    play = solve_match(match, *OF_A_MATCH)
-    disk_cache.save("matches", key, {"worth": play.worth})
-    return _Values(match.bound, play.hands, play.worth)
+def _valued(match: Any) -> MatchPlay:
+    """What every tally of a match is worth, from the cache or in some ten seconds."""
+    play = MatchPlay(match, hands_of(match), {})
+    key = repr((__version__, match, OF_A_MATCH, [*play.hands]))
+    if (kept := disk_cache.load("matches", key)) is None:
+        kept = {"worth": solve_match(match, *OF_A_MATCH).worth}
+        disk_cache.save("matches", key, kept)
+    vars(play)["worth"] = kept["worth"]
+    return play

@@ -16,11 +16,23 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from workbench.games.words import Scene, amount, listed, plural, says, situation
+from workbench.lab.play.grammar import past
 from workbench.lab.play.hand_record import YOU
 from workbench.lab.play.session import Session
+from workbench.rules import label_of
+from workbench.search.searcher import Searcher
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+ROWS = 8  # of a table of thoughts
+BELIEFS = {
+    "player": "seat", "information set": "you see", "action": "you do", "probability": "expected",
+    "times": "times seen", "prior": "at first",
+}  # fmt: skip
 
 
 class Choice(NamedTuple):
@@ -150,3 +162,40 @@ class SessionView:
             return ""
         winner = session.winners[-1]
         return says(session.names[winner], "win the match") if winner >= 0 else "You are out"
+
+    @property
+    def minds(self) -> list[tuple[str, pd.DataFrame]]:
+        """What opponents considered in the last hand, and what they believe by now: titles and
+        tables. Nothing of those who neither think nor learn."""
+        session, found = self.session, list[tuple[str, Any]]()
+        hand = session.played[-1] if session.played else None
+        for player, policy in enumerate(session.policies(hand.rules) if hand else (), 1):
+            if hand is not None and isinstance(policy, Searcher):
+                found += [self._thought(policy, step) for step in hand.decisions_of(player)]
+            if hasattr(policy, "believes"):
+                after = amount(len(session.hands), "hand")
+                table = policy.believes().head(ROWS).rename(columns=BELIEFS)
+                for name in {"expected", "at first"} & {*table}:
+                    table[name] = table[name].map(_percent)
+                found.append((f"What it believes about you after {after}", table))
+        return found
+
+    def _thought(self, policy: Searcher, step: Any) -> tuple[str, pd.DataFrame]:
+        """Ask again, and look: an answer depends on what was seen, and on nothing else."""
+        policy.probabilities(step.player, step.seen, step.actions)
+        thought, words, wins = policy.thought, self.words, {}
+        for action in thought.actions:
+            wins[f"{label_of(action)} wins"] = words.move(action, step.seen, step.actions)
+        chances = zip(wins.values(), map(_percent, thought.probabilities), strict=True)
+        often = ", ".join(f"{move} {chance}" for move, chance in chances)
+        table = thought.table().head(ROWS)
+        table["belief"] = table["belief"].map(_percent)
+        table[[*wins]] = table[[*wins]].map(words.number)
+        named = {name: f"{move} wins" for name, move in wins.items()}
+        did = past(words.move(step.what, step.seen, step.actions))
+        why = "it had thought" if thought.searched else "by heart"
+        return f"It {did} ({often}; {why})", table.rename(columns={"hand": "you hold", **named})
+
+
+def _percent(share: float) -> str:
+    return f"{share * 100:.{0 if share >= 0.1 else 1}f}\u00a0%"

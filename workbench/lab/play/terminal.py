@@ -29,7 +29,6 @@ from typing import Any
 from workbench.games.words import Scene, amount, plural, printable
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView
-from workbench.lab.play.thoughts import minds_at
 from workbench.rules import GameError, label_of
 from workbench.settings import did_you_mean
 
@@ -164,7 +163,7 @@ class Terminal:
 
     def thoughts(self) -> None:
         """What the opponents considered in the last hand, and what they believe."""
-        found = minds_at(self.session)
+        found = SessionView(self.session).minds
         for title, table in found:
             self.show(f"  {title}:")
             lines = table.round(2).to_string(index=False, line_width=WIDTH - 4).split("\n")

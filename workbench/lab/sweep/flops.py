@@ -1,29 +1,31 @@
-"""An exact best response overnight: 1,755 flops on the cores of a machine or on a Dask cluster.
+"""An exact best response: 1,755 flops, overnight on the cores of a machine or on a Dask cluster, in
+minutes on a GPU, which is taken if there is one.
 
     workbench best-response strategy.npz --workers 2         or --dask tcp://scheduler:8786
 
-Each flop is a piece of work of its own, half a minute to a minute long, whose record is a small
-file that is written in one move:
+Each flop is a piece of work of its own, half a minute to a minute long (on an H200 a tenth of a
+second), whose record is a small file that is written in one move:
 
     runs/best-response-<key>/flop-0123.npz
 
 Stopping (Ctrl-C, kill -9, a closed laptop) loses the flops that were being worked out; the same
-command goes on with the others and ends with the same numbers, wherever it runs. The key is a hash
-of the strategy and of the version. It stands in each
-record, with the number of the flop: one that is damaged, of another flop or of another strategy is
-worked out again, and `RealResponse.replaced` names it.
+command goes on with the others and ends with the same numbers, wherever it runs (on a GPU to seven
+digits). The key is a hash of the strategy and of the version. It stands in each record, with the
+number of the flop: one that is damaged, of another flop or of another strategy is worked out again,
+and `RealResponse.replaced` names it.
 """
 
 from __future__ import annotations
 
 import hashlib
+import time
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -50,6 +52,7 @@ from workbench.tree import FloatArray
 
 KIND, RECORD = "best response on a flop", (2, 169, 7)
 RETRIES = 2  # of a flop
+SAID = 2.0  # seconds between two estimates on the way
 _opponents: dict[str, Opponent] = {}  # the last one that this worker met
 
 
@@ -100,15 +103,24 @@ def _collect(
                 wrong.append(str(error))
     waiting = deque((number, 0) for number in numbers if number not in found)
     out: dict[Future[FloatArray], tuple[int, int]] = {}
+    kept, told = list[Future[Path]](), [0.0, "no estimate yet"]
 
     def say(_: Any) -> str:
+        if time.monotonic() > cast(float, told[0]):  # an estimate may take longer than a flop
+            told[:] = time.monotonic() + SAID, estimate()
+        return str(told[1])
+
+    def estimate() -> str:
         known = next((k for k, n in enumerate(drawn.tolist()) if n not in found), len(drawn))
         if len({*drawn[:known].tolist()}) < 2:
             return "no estimate yet"
         now = summed(opponent, drawn[:known], found)
         return f"{now.exploitability:.0f} ± {now.standard_error:.0f} mbb"
 
-    with ProgressBar("flops", len(numbers), shown=progress, note=say) as bar:
+    with (
+        ProgressBar("flops", len(numbers), shown=progress, note=say) as bar,
+        ThreadPoolExecutor(4) as files,  # which a disk may keep waiting longer than a GPU
+    ):
         bar.show(len(found), 0)
         if not waiting:
             return found, ()
@@ -129,11 +141,13 @@ def _collect(
                             waiting.append((number, failures + 1))
                             continue
                         named = {"key": key, "number": number, "record": found[number]}
-                        save_arrays(_path(folder, number), KIND, **named)
+                        kept.append(files.submit(save_arrays, _path(folder, number), KIND, **named))
                         bar.show(len(found), 0)
             finally:
                 for future in out:
                     future.cancel()
+        for file in kept:
+            file.result()  # it may say that there is no room
     return found, tuple(wrong)
 
 

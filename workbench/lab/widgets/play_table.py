@@ -44,7 +44,6 @@ from workbench.lab.play.opponents import opponents_for
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView
 from workbench.lab.play.terminal import keyed
-from workbench.lab.play.thoughts import minds_at
 from workbench.lab.widgets import controls as ui
 from workbench.lab.widgets.card_table_html import (
     felt,
@@ -401,7 +400,7 @@ class PlayTable(Panel):
             self.score: f"{now.headline} · seed {session.seed}",
             self.now: Html(NOW).format(line),
             self.reviewed: judged,
-            self.minds: minds_html(minds_at(session, now.hand) if now.hand else []),
+            self.minds: minds_html(now.minds if now.over else []),
             self.summary: summary_html(session),
         }
         for shown, html in drawn.items():

@@ -46,7 +46,8 @@ def cut_off(whole: Part, depth: int, player: int, sigma: PublicStrategy, ways: W
     """The first rounds of a part, for a player who goes on by a strategy."""
     stop = slice(whole.first + depth)
     find = _on_boards if whole.hands else _on_rivers
-    leaves = Leaves(whole, depth, player, *find(whole, depth, player, sigma, ways), len(ways))
+    worth, unit = find(whole, depth, player, sigma, ways)
+    leaves = Leaves(whole, depth, player, worth, unit, len(ways))
     return replace(
         whole, spaces=whole.spaces[:depth], held=whole.held[stop], hands=whole.hands[:depth],
         lanes=whole.lanes[:depth], leaves=leaves,

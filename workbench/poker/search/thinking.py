@@ -9,7 +9,8 @@ is thought through on the river, 1,081 real hands for each player; with a depth 
                   through, it thinks again, and both are believed to have played what came out
 
 A search always begins where its round begins, for both players. The bets of these games are all
-listed. On the turn of Hold'em one iteration to the end would walk 46 rivers.
+listed. On the turn of Hold'em an iteration to the end walks 46 rivers and takes as long as 100 on
+a river.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.poker.search.endgame import TINY, Learner, Part, part_after
+from workbench.poker.search.endgame import Learner, Part, part_after
 from workbench.poker.search.leaves import Ways, cut_off
 from workbench.poker.search.resolving import (
     Resolved,
@@ -33,6 +34,7 @@ from workbench.poker.search.resolving import (
 )
 from workbench.rules import GameError
 from workbench.search.thought import Thought
+from workbench.solvers.regret import NOTHING as TINY
 
 
 class CardMind:

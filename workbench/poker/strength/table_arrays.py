@@ -135,24 +135,28 @@ def joint(on: Machine, mine: Any, theirs: Any, boards: Any) -> Any:
     firsts = [on.put(before(one)) for one in kinds]
     size = mine.classes[3] * theirs.classes[3]
     total = [on.zeros((size,)) for _ in (0, 1)]
-    for low in range(0, len(boards), BOARDS):
-        some = boards[low : low + BOARDS]
+    for low in range(0, len(boards), BOARDS // 2):
+        some = boards[low : low + BOARDS // 2]
         five, weight = on.put(cards_of(sets.code[some])), on.put(sets.weight[some].astype(float))
         hands = xp.where(~shown.taken(five, every))[1].reshape(len(some), -1)  # (B, 1081)
-        products = shown.meeting(shown.strengths(five, hands), hands)
-        for order in orders(five):
-            made = list[Any]()
-            for one, first in zip(kinds, firsts, strict=True):
-                z = first[hands]
-                for m in (3, 4, 5):
-                    z = shown.buckets(one, order[:, :m], hands, z)
-                place, occur, many = shown.occurring(z, one.classes[3])
-                wide = int(many.max())
-                made.append((shown.within(place, wide), occur[:, :wide]))
-            (one, rows), (two, columns) = made[0], made[-1]
-            cell = rows[:, :, None] * theirs.classes[3] + columns[:, None, :]
-            for into, product in zip(total, products, strict=True):
-                deals = xp.swapaxes(one, 1, 2) @ (product @ two)
-                deals = on.cast(deals, "float64") * weight[:, None, None]
-                into += xp.bincount(cell.reshape(-1), deals.reshape(-1), size)
+        ordered, made = [*orders(five)], list[Any]()
+        many, held = len(ordered), xp.concatenate([hands] * len(ordered))
+        for one, first in zip(kinds, firsts, strict=True):
+            z = first[held]
+            for m in (3, 4, 5):
+                z = shown.buckets(one, xp.concatenate(ordered)[:, :m], held, z)
+            place, occur, occurring = shown.occurring(z, one.classes[3])
+            wide = int(occurring.max())
+            made.append((shown.within(place, wide), occur[:, :wide]))
+        (one, rows), (two, columns) = made[0], made[-1]
+        beside = xp.moveaxis(two.reshape(many, *hands.shape, -1), 0, 2)  # S meets all orders
+        cell = rows[:, :, None] * theirs.classes[3] + columns[:, None, :]
+        times = xp.concatenate([weight] * many)[:, None, None]
+        for into, product in zip(
+            total, shown.meeting(shown.strengths(five, hands), hands), strict=True
+        ):
+            met = (product @ beside.reshape(*hands.shape, -1)).reshape(beside.shape)
+            deals = xp.swapaxes(one, 1, 2) @ xp.moveaxis(met, 2, 0).reshape(two.shape)
+            deals = on.cast(deals, "float64") * times
+            into += xp.bincount(cell.reshape(-1), deals.reshape(-1), size)
     return _read(on, xp.stack(total), float).reshape(2, mine.classes[3], theirs.classes[3])
