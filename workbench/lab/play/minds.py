@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 ROUGH = 50  # iterations of a blueprint
 THINKING = 200  # iterations of a thought
-SECONDS = 1.0  # ... at most in Hold'em; on the turn the leaves take as long before it begins
+SECONDS = 0.8  # ... at most in Hold'em; on the turn the leaves take about as long before it begins
 EVERY, BUDGET = 5, 0.1
 LEARNT = 6_000  # information sets, at most: an answer then takes about a second
 LOSSLESS = ("lossless-suits", "null")  # abstractions that forget the names of suits only
