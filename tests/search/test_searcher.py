@@ -64,6 +64,38 @@ def test_the_written_strategy_is_what_the_policy_answers(how: dict[str, Any]) ->
     assert wb.exploitability(whole) != pytest.approx(wb.exploitability(blueprint))
 
 
+@pytest.mark.parametrize("how", [{"depth": 2}, {"when": 1}, {"when": None}])
+def test_answers_after_unlisted_bets_do_not_depend_on_the_order_of_asking(how: Any) -> None:
+    """A floor looks at other moves from the same place; what was thought there does not count."""
+    tree = game("no_limit_leduc", stack=4)
+    small = wb.abstract(tree, wb.abstraction.BetSizes(["pot", "all-in"]))
+    blueprint = small.lift(trained(small.coarse, 50))
+    whole = Searcher(blueprint, listed=small, iterations=20, **how).strategy()
+    asked = Searcher(blueprint, listed=small, iterations=20, **how)
+    for i in np.random.default_rng(2).permutation(tree.num_infosets)[:60].tolist():
+        player, actions = int(tree.infoset_player[i]), tree.actions_at(i)
+        low, high = tree.first_choice[i : i + 2]
+        found = asked.probabilities(player, tree.seen[i], actions)
+        np.testing.assert_allclose(found, whole.probs[low:high], atol=1e-12)
+
+
+def test_an_interrupted_searcher_goes_on_as_if_nothing_had_happened() -> None:
+    tree, calls = leduc(), []
+
+    def later(player: int, seen: Any, actions: Any) -> bool:
+        calls.append(seen)
+        if len(calls) in (5, 17):
+            raise KeyboardInterrupt
+        return "/" in seen[2]
+
+    searcher = Searcher(trained(tree, 10), when=later, iterations=20)
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            searcher.strategy()
+    whole = Searcher(trained(tree, 10), when=1, iterations=20).strategy()
+    np.testing.assert_array_equal(searcher.strategy().probs, whole.probs)
+
+
 def test_a_match_at_the_table_wins_what_the_written_strategy_wins() -> None:
     """Toepen, whose tree has forced moves: a searcher is a policy like any other."""
     tree = game("toepen", suits=2, betting="leader")
@@ -288,6 +320,11 @@ def test_a_thought_can_be_read() -> None:
         ("iterations must be", {"iterations": 0}),
         ("when", {"when": -1}),
         ("there is no solver", {"solver": "guess"}),
+        ("leaves must be", {"leaves": {}}),
+        ("Strategy", {"leaves": {"mine": 1}}),
+        ("function", {"when": lambda: True}),
+        ("function", {"listed": "pot"}),
+        ("seconds must be", {"seconds": 0}),
     ],
 )
 def test_settings_are_checked(said: str, how: dict[str, Any]) -> None:

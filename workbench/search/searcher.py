@@ -39,9 +39,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.abstraction.abstraction import Abstraction
 from workbench.evaluation.values import best_response, seated
@@ -51,12 +52,12 @@ from workbench.rules import GameError, label_of
 from workbench.search.public import Histories, below, knowledge, states, timed
 from workbench.search.subgame import Mask, subgame
 from workbench.search.thought import Thought, different_parts
-from workbench.settings import need_bool, need_number, need_one_of, need_whole
+from workbench.settings import need_bool, need_function, need_number, need_one_of, need_whole
 from workbench.solvers.base import Solver, average, find_solver
 from workbench.solvers.iterate import iterate
 from workbench.stitching.joining import trembling
 from workbench.strategy import Strategy, need_strategy, normalised
-from workbench.tree import CHANCE, FloatArray, GameTree, ask_each
+from workbench.tree import CHANCE, FloatArray, GameTree, IntArray, ask_each
 
 TREMBLE, TINY, BIAS = 1e-6, 1e-12, 5.0
 
@@ -98,13 +99,17 @@ class Searcher:
         need_number("tremble", self.tremble, below=1.0)
         find_solver(self.solver)
         if self.seconds is not None:
-            need_number("seconds", self.seconds)
+            need_number("seconds", self.seconds, 0.001)
         if self.depth is not None:
             need_whole("depth", self.depth)
-        if isinstance(self.leaves, str):
+        if not (isinstance(self.leaves, Mapping) and self.leaves):
             need_one_of("leaves", self.leaves, ("blueprint", "biased", "all"))
-        if not callable(self.when) and self.when is not None:
+        if callable(self.when):
+            need_function("when", self.when, "player, seen, actions")
+        elif self.when is not None:
             need_whole("when, a round,", self.when, 0)
+        if not (self.listed is None or isinstance(self.listed, Abstraction)):
+            need_function("listed", self.listed, "player, seen, action")
         self._mind  # noqa: B018  # refuses what it cannot think about
 
     @cached_property
@@ -150,6 +155,8 @@ class _Mind:
         self.know = [knowledge(game, player) for player in (0, 1)]
         self.luck, self.round = luck(game), rounds(game)
         self.blueprint = self.of_full(how.blueprint)
+        given = how.leaves if isinstance(how.leaves, Mapping) else {}
+        self.given = {name: self.of_full(strategy) for name, strategy in given.items()}
         waits = (game.player == CHANCE) & (np.diff(game.first_child) == 1)
         moved = (waits | (game.player >= 0))[game.parent]  # somebody has just moved, or waited
         self.move = how_often(game, moved & (game.parent >= 0))
@@ -172,8 +179,8 @@ class _Mind:
         continuations, against the blueprint; and their names."""
         given, game = self.how.leaves, self.game
         plans = {"blueprint": self.blueprint}
-        if isinstance(given, Mapping):
-            plans = {name: self.of_full(strategy) for name, strategy in given.items()}
+        if self.given:
+            plans = self.given
         elif given == "biased":
             kinds = np.array([label_of(action)[:1] for action in game.actions])
             for kind in dict.fromkeys(kinds):
@@ -189,7 +196,13 @@ class _Mind:
     def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
         began, game = time.monotonic(), self.game
         infoset, seat = game.find_infoset(seen, player), self.seats[player]
-        known, probs = game.actions_at(infoset), seat.ask(infoset)
+        known = game.actions_at(infoset)
+        if {*actions} != {*known}:
+            raise GameError(
+                f"at {game.infoset_label(infoset)!r} the actions are {', '.join(map(str, known))}; "
+                f"not {', '.join(map(str, actions))}"
+            )
+        probs = seat.ask(infoset)
         spent = time.monotonic() - began
         self.thought = lambda: seat.thought(infoset, spent)
         return [float(probs[known.index(action)]) for action in actions]
@@ -198,54 +211,94 @@ class _Mind:
         return seated([Strategy(self.full, seat.unroll()[self.number]) for seat in self.seats])
 
 
+class _Thought(NamedTuple):
+    """What came out of one public state."""
+
+    choices: NDArray[np.integer]  # which both play anew ...
+    probs: FloatArray  # ... how
+    infosets: IntArray
+    roots: Histories
+    entered: FloatArray | None  # (R,) how often the other player came in, if she could decline
+    solved: Histories  # nothing is left to think about there
+
+
 class _Seat:
-    """What one player has thought so far."""
+    """What one player has thought: at each public state, knowing what she thought on the way."""
 
     def __init__(self, mind: _Mind, player: int) -> None:
         self.mind, self.player, self.other = mind, player, 1 - player
-        self.plan = mind.blueprint.copy()  # (K,) what both are believed to play
-        self.done: set[int] = set()  # public states where she has decided whether to think
-        self.solved = np.zeros(mind.game.num_histories, np.bool_)  # (N,) to the end
-        self.listed: Mask = np.ones(mind.game.num_choices, np.bool_)
-        self.searched = np.zeros(mind.game.num_infosets, np.bool_)
-        self.entered = np.full(mind.game.num_histories, np.nan)  # (N,) she came in that often
+        self.known: dict[int, _Thought | None] = {}  # by public state; None: nothing to think about
+        self.base: Mask = np.ones(mind.game.num_choices, np.bool_)  # (K,) the blueprint knows it
         if isinstance(said := mind.how.listed, Abstraction):
-            self.listed[mind.number] = said.choice_map >= 0
+            self.base[mind.number] = said.choice_map >= 0
         elif said is not None:
             asked = ask_each(
                 mind.game, lambda i, seen, acts: [bool(said(i, seen, a)) for a in acts]
             )
-            self.listed = np.array([one for *_, answer in asked for one in answer])
+            self.base = np.array([one for *_, answer in asked for one in answer])
+        self._forget()
+
+    def _forget(self) -> None:
+        """Back to the beginning of the game: the blueprint."""
+        game = self.mind.game
+        self.way: tuple[int, ...] = ()  # the public states behind her
+        self.plan = self.mind.blueprint.copy()  # (K,) what both are believed to play
+        self.listed = self.base.copy()  # (K,)
+        self.searched = np.zeros(game.num_infosets, np.bool_)
+        self.solved = np.zeros(game.num_histories, np.bool_)  # (N,) to the end
+        self.entered = np.full(game.num_histories, np.nan)  # (N,) she came in that often
 
     def ask(self, infoset: int) -> FloatArray:
         """(A,) what she plays at an information set of hers."""
         game = self.mind.game
-        path, h = [], int(np.argmax(game.infoset == infoset))
-        while h >= 0:
-            path.append(int(self.mind.state[h]))
-            h = int(game.parent[h])
-        for state in path[::-1]:
-            self._visit(state)
+        self._go(self._way(int(np.argmax(game.infoset == infoset))))
         low, high = game.first_choice[infoset : infoset + 2]
         return self.plan[low:high]
 
     def unroll(self) -> FloatArray:
-        """(K,) her plan after she has thought everywhere."""
-        game = self.mind.game
-        for state in dict.fromkeys(self.mind.state[game.player == self.player].tolist()):
-            self._visit(state)
-        return self.plan
+        """(K,) what she plays everywhere."""
+        game, found = self.mind.game, self.mind.blueprint.copy()
+        sets = range(*game.first_infoset[self.player : self.player + 2])
+        _, first = np.unique(game.infoset, return_index=True)
+        first = first[-game.num_infosets :]  # (M,) a history of each
+        for way, infoset in sorted((self._way(int(first[i])), i) for i in sets):
+            self._go(way)
+            here = slice(*game.first_choice[infoset : infoset + 2])
+            found[here] = self.plan[here]
+        return found
 
-    def _visit(self, state: int) -> None:
-        """Think, if this is a state to think in; once."""
-        if state in self.done:
-            return
-        self.done.add(state)
+    def _way(self, history: int) -> tuple[int, ...]:
+        """The public states on the way to a history, its own last."""
+        found = []
+        while history >= 0:
+            found.append(int(self.mind.state[history]))
+            history = int(self.mind.game.parent[history])
+        return tuple(found[::-1])
+
+    def _go(self, way: tuple[int, ...]) -> None:
+        """Think on the way through some public states. Thoughts elsewhere do not count, so that an
+        answer depends on nothing but the way; those that were made before are remembered."""
+        if way[: len(self.way)] != self.way:
+            self._forget()
+        for state in way[len(self.way) :]:
+            if state not in self.known:
+                self.known[state] = self._visit(state)
+            if (one := self.known[state]) is not None:
+                self.plan[one.choices] = one.probs
+                self.listed[one.choices] = self.searched[one.infosets] = True
+                self.solved[one.solved] = True
+                if one.entered is not None:
+                    self.entered[one.roots] = one.entered
+            self.way = (*self.way, state)  # at last: whoever is interrupted does it again
+
+    def _visit(self, state: int) -> _Thought | None:
+        """Think, if this is a state to think in."""
         roots, game = self.mind.roots(state), self.mind.game
         mine = game.player[roots] == self.player
         strange = self._strange(roots)
         if mine.any() and not self.solved[roots[0]] and (strange or self._wanted(roots[mine])):
-            self._think(roots, strange)
+            return self._think(roots, strange)
+        return None
 
     def _strange(self, roots: Histories) -> bool:
         """Whether an unlisted action of the other player has just led here."""
@@ -276,7 +329,7 @@ class _Seat:
         found = reach(game, probs)[histories] / self.mind.luck[histories]
         return np.ones(len(found)) if found.max() <= TINY else found
 
-    def _think(self, roots: Histories, strange: bool) -> None:
+    def _think(self, roots: Histories, strange: bool) -> _Thought:
         """Solve the game from a public state on; both play the answer from now on."""
         mind, how, game = self.mind, self.mind.how, self.mind.game
         weight = mind.luck[roots] * self._reach(self.player, roots)
@@ -296,17 +349,13 @@ class _Seat:
                 options["leaves"] = leaves[self.player]
         rest = subgame(game, roots, weight, self.other, mind.know[self.other], **options)
         found = _solved(rest.tree, how).probs
-        if how.safe:
-            self.entered[roots] = found[rest.tree.choice[rest.place]]
+        entered = found[rest.tree.choice[rest.place]] if how.safe else None
         inside = below(game, roots, closed)
         deciding = inside[(game.infoset[inside] >= 0) & ~closed[inside]]
-        new = np.zeros(game.num_infosets, np.bool_)
-        new[game.infoset[deciding]] = True
-        here = new[game.choice_infoset]
-        self.plan[here] = found[rest.choice[here]]
-        self.listed[here] = self.searched[new] = True
-        if not closed[inside].any():
-            self.solved[inside] = True
+        new = np.unique(game.infoset[deciding])
+        here = np.flatnonzero(np.isin(game.choice_infoset, new))
+        solved = inside[:0] if closed[inside].any() else inside
+        return _Thought(here, found[rest.choice[here]], new, roots, entered, solved)
 
     def _cut(self, roots: Histories, depth: int) -> Mask:
         """(N,) where the tree is cut off: all of a public state, or nothing of it."""
@@ -344,6 +393,7 @@ class _Seat:
 
     def thought(self, infoset: int, seconds: float) -> Thought:
         mind, game = self.mind, self.mind.game
+        self.ask(infoset)  # somebody may have asked something else since
         here = np.flatnonzero(game.infoset == infoset)
         low, high = game.first_choice[infoset : infoset + 2]
         often = mind.luck[here] * self._came(here)
