@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import workbench as wb
@@ -18,6 +19,7 @@ from workbench.lab.play.opponents import find_opponent, opponents_for
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView
 from workbench.lab.play.terminal import Terminal
+from workbench.lab.widgets.card_table_html import minds_html
 from workbench.match_play import solve_match
 from workbench.rules import GameError
 
@@ -116,10 +118,36 @@ def test_what_it_considered_is_told_at_the_table_and_in_the_terminal():
     assert "There is nothing to see" in told
     assert "you hold" in told
     assert "check wins" in told or "call wins" in told
+    assert "In hand 1 it " in told
     table = wb.widgets.PlayTable(session)
     assert table.wait()
     assert "What was your opponent thinking?" in table.minds.value or session.playing
     table.close()
+
+
+def test_a_move_by_heart_has_no_table():
+    by_heart = "In hand 1 it called (call 100 %; by heart)"
+    nothing = pd.DataFrame({"you hold": [], "belief": []})
+    said: list[str] = []
+    session = Session("kuhn", opponent="searching", book=BOOK, review=False)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SessionView, "minds", [(by_heart, nothing)])
+        Terminal(session, input, said.append).thoughts()
+    assert said == [f"  {by_heart}."]
+    shown = minds_html([(by_heart, nothing)])
+    assert by_heart in shown
+    assert "<table" not in shown
+
+
+def test_practice_is_named():
+    session = Session("leduc", opponent="searching", seat=0, seed=2, book=BOOK, review=False)
+    play_on(session, 1)
+    session.again(decision=1)
+    while session.asked:
+        session.play(session.asked.actions[0])
+    titles = [title for title, _ in SessionView(session).minds]
+    assert titles
+    assert all(title.startswith("In hand 1, played again, it ") for title in titles)
 
 
 def test_refusals_are_one_sentence():
@@ -131,7 +159,9 @@ def test_refusals_are_one_sentence():
         find_opponent("learning", wb.load_game("limit_holdem"))
     with pytest.raises(GameError, match="has none"):
         Session("kuhn", opponent="match")
-    with pytest.raises(GameError, match="give match=15"):
+    with pytest.raises(GameError, match="'learning' plays the whole game: it takes no abstraction"):
+        Session("leduc", opponent="learning", abstraction="JQ-K")
+    with pytest.raises(GameError, match="give match=15, in a terminal --match"):
         Session("toepen", opponent="match", review=False).deal()
     large = wb.load_game("no_limit_leduc", stack=8)
     with pytest.raises(GameError, match="learns games of up to"):

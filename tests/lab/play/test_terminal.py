@@ -144,6 +144,10 @@ def test_a_deck_too_large_to_list_is_played_without_review(command):
     full = "toepen --option suits=4 --option ranks=8 --option hand=4"
     code, out, err = command(full)
     assert (code, "--opponent sampled --no-review" in err) == (2, True)
+    small = "toepen --option suits=1 --option ranks=3 --option hand=1"
+    for others in (f"{small} --opponent match", "leduc --abstraction nonsense"):  # trees are small
+        code, out, err = command(others)
+        assert (code, "sampled" in err) == (2, False)
     sampled = "--opponent sampled --iterations 5 --no-review --hands 1"
     code, out, err = command(f"{full} {sampled}", "1 " * 60)
     assert (code, err, "1 hand, " in out) == (0, "", True)

@@ -186,7 +186,7 @@ def play(args: argparse.Namespace) -> int:
     try:
         session.prepare(progress=True)
     except GameError as error:
-        if has_form(rules):  # it needs no tree
+        if has_form(rules) or "wb.sample_rules" not in str(error):  # a tree is not the matter
             raise
         fix = "to play it without a tree: --opponent sampled --no-review"
         raise GameError(f"{error}; {fix}") from None

@@ -71,6 +71,8 @@ def mind_named(
         return _Minds(book, abstraction), treeless(rules) is not None
     if treeless(rules) is not None:
         raise GameError(f"the opponent {who!r} needs a game tree, and {rules.name!r} has none")
+    if abstraction is not None:
+        raise GameError(f"the opponent {who!r} plays the whole game: it takes no abstraction")
     return _Learners(book) if who == "learning" else _Matches(book), False
 
 
@@ -168,7 +170,8 @@ class _Matches(_Minds):
 
     def make(self, rules: Any) -> Policy:
         if rules.limits is None:
-            raise GameError("the opponent 'match' plays for a match: give match=15")
+            how = "give match=15, in a terminal --match"
+            raise GameError(f"the opponent 'match' plays for a match: {how}")
         bound = max(rules.limits)
         if self.play is None or self.play.match.bound < bound:
             plain = replace(rules, suit_isomorphism=True, limits=None)

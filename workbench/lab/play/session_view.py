@@ -166,21 +166,24 @@ class SessionView:
     @property
     def minds(self) -> list[tuple[str, pd.DataFrame]]:
         """What opponents considered in the last hand, and what they believe by now: titles and
-        tables. Nothing of those who neither think nor learn."""
+        tables, which are empty for moves that were made without a thought. Nothing of those who
+        neither think nor learn."""
         session, found = self.session, list[tuple[str, Any]]()
         hand = session.played[-1] if session.played else None
         for player, policy in enumerate(session.policies(hand.rules) if hand else (), 1):
             if hand is not None and isinstance(policy, Searcher):
-                found += [self._thought(policy, step) for step in hand.decisions_of(player)]
+                when = f"In hand {hand.number}{', played again,' if hand.practice else ''} it"
+                found += [self._thought(policy, step, when) for step in hand.decisions_of(player)]
             if hasattr(policy, "believes"):
                 after = amount(len(session.hands), "hand")
                 table = policy.believes().head(ROWS).rename(columns=BELIEFS)
                 for name in {"expected", "at first"} & {*table}:
                     table[name] = table[name].map(_percent)
-                found.append((f"What it believes about you after {after}", table))
+                what = "What it believes" if len(table) else "It has learnt nothing"
+                found.append((f"{what} about you after {after}", table))
         return found
 
-    def _thought(self, policy: Searcher, step: Any) -> tuple[str, pd.DataFrame]:
+    def _thought(self, policy: Searcher, step: Any, when: str) -> tuple[str, pd.DataFrame]:
         """Ask again, and look: an answer depends on what was seen, and on nothing else."""
         policy.probabilities(step.player, step.seen, step.actions)
         thought, words, wins = policy.thought, self.words, {}
@@ -188,13 +191,16 @@ class SessionView:
             wins[f"{label_of(action)} wins"] = words.move(action, step.seen, step.actions)
         chances = zip(wins.values(), map(_percent, thought.probabilities), strict=True)
         often = ", ".join(f"{move} {chance}" for move, chance in chances)
-        table = thought.table().head(ROWS)
+        table = thought.table()
+        some = f"; your {ROWS} likeliest hands of {len(table):,}" if len(table) > ROWS else ""
+        table = table.head(ROWS)
         table["belief"] = table["belief"].map(_percent)
         table[[*wins]] = table[[*wins]].map(words.number)
         named = {name: f"{move} wins" for name, move in wins.items()}
         did = past(words.move(step.what, step.seen, step.actions))
         why = "it had thought" if thought.searched else "by heart"
-        return f"It {did} ({often}; {why})", table.rename(columns={"hand": "you hold", **named})
+        title = f"{when} {did} ({often}; {why}{some})"
+        return title, table.rename(columns={"hand": "you hold", **named})
 
 
 def _percent(share: float) -> str:

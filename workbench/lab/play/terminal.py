@@ -165,7 +165,9 @@ class Terminal:
         """What the opponents considered in the last hand, and what they believe."""
         found = SessionView(self.session).minds
         for title, table in found:
-            self.show(f"  {title}:")
+            self.show(f"  {title}{'.' if table.empty else ':'}")
+            if table.empty:
+                continue
             lines = table.round(2).to_string(index=False, line_width=WIDTH - 4).split("\n")
             for line in lines:
                 self._show(printable(f"    {line}".rstrip()))

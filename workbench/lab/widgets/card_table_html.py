@@ -108,7 +108,8 @@ def review_html(found: Review, names: Sequence[str]) -> Html:
 
 def minds_html(found: Sequence[tuple[str, pd.DataFrame]]) -> Html:
     """What the opponents considered and believe, folded up: one asks for it by a click."""
-    parts = [table(of.round(2), title) for title, of in found]
+    alone = Html('<div class="wb-quiet">{}</div>')
+    parts = [alone.format(title) if of.empty else table(of.round(2), title) for title, of in found]
     unfolds = "<details><summary>What was your opponent thinking?</summary>{}</details>"
     return Html(unfolds).format(NOTHING.join(parts)) if parts else NOTHING
 
