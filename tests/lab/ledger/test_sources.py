@@ -20,7 +20,7 @@ from workbench.lab.ledger.entries import list_entries, read_published
 from workbench.lab.ledger.ledger import Published
 from workbench.rules import Chance, Decision, Rules, Terminal
 
-YEARS = 1950, 2005, 2007, 2009, 2011, 2015, 2018, 2021
+YEARS = 1950, 2005, 2007, 2009, 2011, 2012, 2013, 2015, 2018, 2021
 GOLDEN = {line.item: line for line in read_published("leduc-golden")}
 ABSTRACT = {line.item: line for line in read_published("leduc-abstract-values")}
 
