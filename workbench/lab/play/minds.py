@@ -8,7 +8,8 @@
     "match"         plays Toepen for the match, not for points: it looks at the tally
 
 What a learner knows follows from the hands of the session, in their order. So it is made from them:
-a session that was saved and loaded goes on as if it had never stopped.
+a session that was saved and loaded goes on as if it had never stopped. A searcher of Hold'em stops
+after `SECONDS`: its thoughts, unlike the cards, are not quite the same on a busy or slower machine.
 
 >>> from workbench.games.registry import load_game
 >>> kuhn = load_game("kuhn")

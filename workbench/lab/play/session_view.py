@@ -184,7 +184,7 @@ class SessionView:
         return found
 
     def _thought(self, policy: Searcher, step: Any, when: str) -> tuple[str, pd.DataFrame]:
-        """Ask again, and look: an answer depends on what was seen, and on nothing else."""
+        """Ask again, and look: what it thought in this session it remembers."""
         policy.probabilities(step.player, step.seen, step.actions)
         thought, words, wins = policy.thought, self.words, {}
         for action in thought.actions:
