@@ -8,8 +8,7 @@
     "match"         plays Toepen for the match, not for points: it looks at the tally
 
 What a learner knows follows from the hands of the session, in their order. So it is made from them:
-a session that was saved and loaded goes on as if it had never stopped. A searcher of Hold'em stops
-after `SECONDS`: its thoughts, unlike the cards, are not quite the same on a busy or slower machine.
+a session that was saved and loaded goes on as if it had never stopped.
 
 >>> from workbench.games.registry import load_game
 >>> kuhn = load_game("kuhn")
@@ -48,7 +47,6 @@ if TYPE_CHECKING:
 
 ROUGH = 50  # iterations of a blueprint
 THINKING = 200  # iterations of a thought
-SECONDS = 0.8  # ... at most in Hold'em; on the turn the leaves take about as long before it begins
 EVERY, BUDGET = 5, 0.1
 LEARNT = 6_000  # information sets, at most: an answer then takes about a second
 LOSSLESS = ("lossless-suits", "null")  # abstractions that forget the names of suits only
@@ -101,13 +99,12 @@ class _Minds:
         return key_of(rules)
 
     def make(self, rules: Any) -> Any:
-        if (game := treeless(rules)) is not None:
+        if treeless(rules) is not None:
             rough = self.book.strategy(rules, self.abstraction)
-            if not game.on_boards:  # Hold'em: the turn, then the river
-                return Searcher(rough, depth=1, iterations=THINKING, seconds=SECONDS)
-        else:
-            tree, cut = self.book.tree(rules), self.abstraction
-            rough = solve(tree, iterations=ROUGH, checkpoints=ROUGH, abstraction=cut).strategy
+            # Rhode Island from its second round on, Hold'em on the river: under a second each
+            return Searcher(rough, when=1, iterations=THINKING)
+        tree, cut = self.book.tree(rules), self.abstraction
+        rough = solve(tree, iterations=ROUGH, checkpoints=ROUGH, abstraction=cut).strategy
         return Searcher(rough, iterations=THINKING)
 
 
