@@ -552,6 +552,7 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: W.AbstractionExplorer("limit_holdem", abstraction="3333"), "buckets of hands"),
     ],
     "card games": [
+        *each((26, 50, 1100), lambda x: wb.load_game("no_limit_kuhn", stack=x), "raises=1"),
         *each((RHODE, HOLDEM), wb.compile_game, "public-state engine"),
         (lambda: wb.load_game("rhode_island", ranks=3, suits=1), "4"),
         (lambda: wb.solve(RHODE, "lp"), "needs the tree"),

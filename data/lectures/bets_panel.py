@@ -30,7 +30,7 @@ from workbench.lab.plots.style import COLOURS, GREY, INK, label
 from workbench.lab.widgets.controls import choose, place, row, slide
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Drawing, figure, painted
-from workbench.rules import GameError, Rules
+from workbench.rules import GameError, Rules, need_rules
 from workbench.runs.solve import solve
 from workbench.tree import GameTree
 
@@ -91,7 +91,8 @@ class BetsPanel(Panel):
         self, game: str | Rules | None = None, *, sizes: tuple[float, ...] = (0.5,),
         mapping: str = "nearest",
     ) -> None:  # fmt: skip
-        rules: Any = load_game("no_limit_kuhn", stack=9) if game is None else given_game(game, {})
+        given = load_game("no_limit_kuhn", stack=9) if game is None else given_game(game, {})
+        rules: Any = need_rules(given)
         if not hasattr(rules, "bet_sizes"):
             raise GameError(f"{rules.name!r} has no bets of different sizes; try no_limit_kuhn")
         if _tree(rules).num_histories > LARGEST:

@@ -67,6 +67,11 @@ class Prices:
         lifting = replace(self.cut(stack, sizes), bets=BetSizes(sizes, mapping))
         return float(exploitability(lifting.lift(self.small(stack, sizes, solver))))
 
+    def stored(self, stack: int, sizes: Any, mapping: str, solver: str) -> float:
+        """A price as results keep it: that of the linear program with four digits."""
+        price = self.price(stack, sizes, mapping, solver)
+        return price if solver == "cfr+" else float(f"{price:.4g}")
+
     def prices(self, mapping: str, solver: str = "cfr+") -> dict[str, float]:
         return {
             f"{stack} chips: {called(sizes)}": self.price(stack, sizes, mapping, solver)
@@ -130,10 +135,16 @@ def _mapping(work: Prices, mapping: str) -> Ours:
 def _robbed(work: Prices) -> Ours:
     """How much the nearest size costs, in times of the pseudo-harmonic mapping."""
     work.effort.full_only(LONG)
-    one, two = work.prices(NEAREST), work.prices(HARMONIC)
-    parts = {name: one[name] / two[name] for name in one}
+    parts = {
+        f"{stack} chips: {called(sizes)} ({solver})":
+            work.stored(stack, sizes, NEAREST, solver) / work.stored(stack, sizes, HARMONIC, solver)
+        for solver in SOLVERS for stack in work.stacks for sizes in SETS
+    }  # fmt: skip
     true = [name for name, times in parts.items() if times > 1]
-    return Ours.spread(parts, USUAL, "small games", holds=len(true) == len(parts), true_of=true)
+    return Ours.spread(
+        parts, f"{USUAL} (cfr+)", "small games and solvers", holds=len(true) == len(parts),
+        true_of=true,
+    )  # fmt: skip
 
 
 def _half_for_pot(work: Prices) -> Ours:
@@ -154,12 +165,12 @@ def _more(work: Prices) -> Ours:
     steps = ((SETS[0], SETS[1]), (SETS[0], SETS[2]), (SETS[1], SETS[3]), (SETS[2], SETS[3]),
              (SETS[3], SETS[4]))  # fmt: skip
     parts = {
-        f"{stack} chips, {mapping}: {called(after)} after {called(before)}":
-            work.price(stack, before, mapping) - work.price(stack, after, mapping)
-        for stack in STACKS for mapping in MAPPINGS for before, after in steps
+        f"{stack} chips, {mapping}: {called(after)} after {called(before)} ({solver})":
+            work.stored(stack, before, mapping, solver) - work.stored(stack, after, mapping, solver)
+        for solver in SOLVERS for stack in STACKS for mapping in MAPPINGS for before, after in steps
     }  # fmt: skip
-    usual = f"10 chips, {NEAREST}: {called(SETS[1])} after {called(SETS[0])}"
-    return Ours.lead(parts, usual, "steps")
+    usual = f"10 chips, {NEAREST}: {called(SETS[1])} after {called(SETS[0])} (cfr+)"
+    return Ours.lead(parts, usual, "steps and solvers")
 
 
 def _greedy(work: Prices) -> Ours:
@@ -209,7 +220,8 @@ class HalfStreet:
         for solver in reversed(SOLVERS):
             lifted = lifting.lift(self.small(stack, size, solver))
             parts[solver] = (best_response(lifted, 0).value - self.value(stack)) / 10
-        open_ = "why the paper's is higher is open" if mapping in (NEAREST, GEOMETRIC) else ""
+        higher = mapping == NEAREST or (mapping == GEOMETRIC and stack > 1)  # the paper's price
+        open_ = "why the paper's is higher is open" if higher else ""
         return Ours.spread(parts, "lp", "solvers", note=open_)
 
 
@@ -223,8 +235,11 @@ ENTRIES = {
 
         How: no-limit Leduc with 6, 8 and 10 chips, five lists of bets (fold and call are always
         allowed); the small game is solved by CFR+ (2,000 iterations), lifted by each mapping, and
-        judged exactly in the full game. Sizes are chosen one by one with 8 chips, from 0.25, 0.5,
-        1, 1.5, 2 and 3 pots, all-in being there: each time the one that leaves the lowest price.
+        judged exactly in the full game. Whether a size more raises the price, and whether the
+        nearest size costs more than a coin, is asked of the linear program's equilibrium as well:
+        small games have many, and their prices differ. Sizes are chosen one by one with 8
+        chips, from 0.25, 0.5, 1, 1.5, 2 and 3 pots, all-in being there: each time the one that
+        leaves the lowest price.
         """,
         Prices,
         {

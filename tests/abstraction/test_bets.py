@@ -99,6 +99,8 @@ def test_allowed_bets():
         (([0],), "always allowed"),
         ((None,), "list of"),
         ((["pot"], "nearst"), "did you mean 'nearest'"),
+        ((["pot"], ["nearest"]), "mapping"),
+        ((["pot"], {}), "mapping"),
         ((lambda: 1,), "player, seen, action"),
     ],
 )
@@ -113,6 +115,11 @@ def test_refused():
     ab = wb.abstract(wb.compile_game(KUHN), BetSizes(["pot"], mapping=lambda A, B, x: 2))
     with pytest.raises(wb.GameError, match="from 0 to 1"):
         ab.lift(wb.Strategy.uniform(ab.coarse))
+    broken = wb.abstract(wb.compile_game(KUHN), BetSizes(["pot"], mapping=lambda A, B, x: x / 0))
+    with pytest.raises(wb.GameError, match=r"mapping: .* raises ZeroDivisionError"):
+        broken.lift(wb.Strategy.uniform(broken.coarse))
+    with pytest.raises(wb.GameError, match=r"sizes: .* raises ZeroDivisionError"):
+        wb.abstract(wb.compile_game(KUHN), BetSizes(lambda player, seen, action: 1 / 0))
     with pytest.raises(wb.GameError, match="coarse game"):
         ab.lift(wb.Strategy.uniform(ab.full))
 

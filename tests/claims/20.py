@@ -116,7 +116,20 @@ assert (apart[["nearest", "geometric"]] > 0).all().all()
 assert (apart["randomized geometric"] < 0).all()
 assert [*apart.index[apart["pseudo-harmonic"] < 0]] == [8]
 rows = {row.item: row for row in wb.ledger.read_ledger("workbench-bets")}
-assert rows["a size more"].verdict == "claim holds"
+both = wb.ledger.read_curves("workbench-bets")
+both[["list", "mapping"]] = both.curve.str.split("; ", expand=True)
+both = both.pivot_table(index=["repeat", "stack", "mapping"], columns="list", values="price")
+grown = [("all-in", "pot, all-in"), ("all-in", "half pot, all-in"),
+         ("pot, all-in", "half pot, pot, all-in"), ("half pot, all-in", "half pot, pot, all-in"),
+         ("half pot, pot, all-in", "half pot, pot, 2, all-in")]  # fmt: skip
+dearer = [(*at, to) for one, to in grown for at in both.index[both[to] >= both[one]]]
+assert dearer == [(1, 10, "randomized geometric", "half pot, pot, 2, all-in")]
+assert np.allclose(both.loc[dearer[0][:3], [*grown[-1]]], [0.187, 0.208], atol=0.0005)
+nearer = both.xs("nearest", level="mapping") > both.xs("pseudo-harmonic", level="mapping")
+assert nearer.sum(axis=1).groupby("repeat").sum().tolist() == [15, 14]
+for item, of in (("a size more", 120), ("the nearest size costs more than a coin", 30)):
+    assert rows[item].verdict == "claim does not hold"
+    assert f"true of {of - 1} of {of}, not of" in rows[item].note
 assert (
     "nearest takes 1 first; pseudo-harmonic takes 1.5 first" in rows["sizes chosen one by one"].note
 )

@@ -158,3 +158,5 @@ def test_what_cannot_be_is_said_in_a_sentence() -> None:
         data_biased_response(Strategy.uniform(kuhn), 0, 2.0)
     with pytest.raises(GameError, match="confidence is a number"):
         data_biased_response(Strategy.uniform(kuhn), 0, np.ones(3))
+    with pytest.raises(GameError, match="confidence must be numbers"):
+        data_biased_response(Strategy.uniform(kuhn), 0, "x")  # type: ignore[arg-type]

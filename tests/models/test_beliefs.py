@@ -195,6 +195,21 @@ def test_what_cannot_be_is_said_in_a_sentence() -> None:
         Hand.played(tree, 0, [(-1, "Q")])
     with pytest.raises(GameError, match="cannot follow"):
         Hand.played(tree, 0, [(-1, "Q"), (-1, "Q")])
+    for moves in (None, 3, [1], ["Kb"], [(0, "p", 1)]):
+        with pytest.raises(GameError, match="moves must be a list of pairs"):
+            Hand.played(tree, 0, moves)  # type: ignore[arg-type]
+    dealt = [(-1, "Q"), (-1, "K")]
+    with pytest.raises(GameError, match="turn of seat 0"):
+        Hand.played(tree, 0, [*dealt, (1, "p"), (0, "p")])
+    with pytest.raises(GameError, match="turn of chance, seat -1"):
+        Hand.played(tree, 0, [(0, "Q")])
+    with pytest.raises(GameError, match="seat of a move"):
+        Hand.played(tree, 0, [*dealt, (None, "p")])  # type: ignore[list-item]
+    with pytest.raises(GameError, match="cannot follow"):
+        Hand.played(tree, 0, [*dealt, (0, "p"), (1, "p"), (0, "p")])
+    for end in (None, -1, 10**6, "x", 0.5):
+        with pytest.raises(GameError, match="end of a hand must be a whole number from 0 to"):
+            Hand.ended(tree, 0, end)  # type: ignore[arg-type]
     with pytest.raises(GameError, match="ends of a hand"):
         Hand(tree, 0, np.array([99]))
     with pytest.raises(GameError, match="hand of 'leduc"):

@@ -50,8 +50,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from workbench.abstraction.abstraction import Abstraction, AbstractionFunction, name_of
-from workbench.rules import GameError
-from workbench.settings import need_function, need_number, need_several, unknown_name
+from workbench.rules import GameError, shown
+from workbench.settings import known_in, need_function, need_number, need_several, unknown_name
 from workbench.strategy import Strategy, normalised
 from workbench.tree import CHANCE, FloatArray, GameTree, IntArray
 
@@ -92,7 +92,7 @@ class BetSizes:
                     raise GameError("a bet of size 0 is a check or call, which is always allowed")
         if callable(self.mapping):
             need_function("mapping", self.mapping, "A, B, x")
-        elif self.mapping not in MAPPINGS:
+        elif not known_in(self.mapping, MAPPINGS):
             raise unknown_name("mapping", self.mapping, MAPPINGS)
 
     @property
@@ -109,7 +109,8 @@ class BetSizes:
             sizes = rules.bet_sizes(seen, actions)
             listed = {c for c, size in enumerate(sizes) if size <= 0}
             if callable(self.sizes):
-                listed |= {c for c, one in enumerate(actions) if self.sizes(player, seen, one)}
+                answers = [_asked("sizes", self.sizes, player, seen, one) for one in actions]
+                listed |= {c for c, answer in enumerate(answers) if answer}
             else:
                 listed |= {_nearest(sizes, NAMED.get(size, size)) for size in self.sizes}
             return seen, [one if c in listed else None for c, one in enumerate(actions)]
@@ -144,8 +145,17 @@ class BetSizes:
     def _share(self, low: float, high: float, x: float) -> float:
         if callable(self.mapping):
             whose = f"mapping: {name_of(self.mapping)}({low:g}, {high:g}, {x:g})"
-            return need_number(whose, self.mapping(low, high, x), 0, 1)
+            return need_number(whose, _asked("mapping", self.mapping, low, high, x), 0, 1)
         return float(min(max(MAPPINGS[self.mapping](low, high, x), 0.0), 1.0))
+
+
+def _asked(what: str, function: Callable[..., Any], *given: Any) -> Any:
+    """What somebody's own function answers; what it raises is said with its name."""
+    try:
+        return function(*given)
+    except Exception as error:
+        called = f"{name_of(function)}({', '.join(map(shown, given))})"
+        raise GameError(f"{what}: {called} raises {type(error).__name__}: {error}") from error
 
 
 def say(real: Sizes, listed: Sizes, largest: float) -> Moves:

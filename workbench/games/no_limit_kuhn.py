@@ -9,7 +9,8 @@ a large one frightens it away. How much do you bet, and how much with the Jack, 
     showdown   the higher card wins what the other has put in
 
 `seen` is (own card, betting so far): ("Q", "cr3"). A larger ante makes finer bets: with 5 chips
-each in the pot a bet of one chip is a tenth of it.
+each in the pot a bet of one chip is a tenth of it. More than 24 chips behind the ante are too many
+histories, unless there is one bet at most (`raises=1`).
 
 >>> game = NoLimitKuhn(stack=4)
 >>> state = game.start()
@@ -32,6 +33,7 @@ from workbench.rules import Chance, Decision, GameError, Node, Terminal
 from workbench.settings import Between, check, full_name
 
 _RANKS = "JQK"
+_DEEP = 24  # chips behind the ante if one may raise: 400,000 histories, ten seconds
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,11 @@ class NoLimitKuhn(BetsOfAnySize, TwoRounds):
         check(self, "no_limit_kuhn")
         if self.ante >= self.stack:
             raise GameError(f"no_limit_kuhn: an ante of {self.ante} needs a stack larger than that")
+        if self.raises != 1 and self.stack - self.ante > _DEEP:
+            raise GameError(
+                f"no_limit_kuhn: a stack of {self.stack} has too many histories; at most {_DEEP} "
+                f"chips behind the ante, or raises=1 (one bet and no raise)"
+            )
 
     @property
     def name(self) -> str:

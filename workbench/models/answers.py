@@ -64,7 +64,7 @@ from workbench.settings import need_number
 from workbench.solvers.base import average
 from workbench.solvers.iterate import iterate
 from workbench.solvers.lp import LP
-from workbench.strategy import Strategy, need_strategy, normalised
+from workbench.strategy import Strategy, need_numbers, need_strategy, normalised
 from workbench.tree import FloatArray, GameTree, kept, need_players
 
 DOUBT = 1e-6  # the weight of the worst case where the model leaves a choice
@@ -112,7 +112,7 @@ def data_biased_response(
     tree = need_strategy(model).tree
     need_zero_sum(tree, "an answer to a model")
     (player,) = need_players(tree, (player,))
-    trust = np.asarray(confidence, float)
+    trust = need_numbers("confidence", confidence, None, "an answer")
     if trust.shape not in ((), (tree.num_infosets,)) or not np.all((trust >= 0) & (trust <= 1)):
         raise GameError(
             f"confidence is a number from 0 to 1, or {tree.num_infosets:,} of them, one for each "

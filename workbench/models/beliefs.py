@@ -40,11 +40,11 @@ import numpy as np
 
 from workbench.linear_programs import need_two_players
 from workbench.passes import betting, luck, own_reach
-from workbench.rules import GameError, label_of
+from workbench.rules import GameError, label_of, shown
 from workbench.sequence_form import sequence_form, up
-from workbench.settings import need_kind, need_number
+from workbench.settings import as_tuple, need_kind, need_number, need_several, need_whole
 from workbench.strategy import Strategy, need_numbers, need_strategy, normalised
-from workbench.tree import FloatArray, GameTree, IntArray, kept, need_players, need_tree
+from workbench.tree import CHANCE, FloatArray, GameTree, IntArray, kept, need_players, need_tree
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -96,14 +96,22 @@ class Hand:
     def ended(cls, tree: GameTree, player: int, end: int) -> Hand:
         """What a player knows if the hand ended in this one."""
         sight = ends_of(need_tree(tree)).sight[need_players(tree, (player,))[0]]
-        return cls(tree, player, np.flatnonzero(sight == sight[end]).astype(np.int32))
+        same = sight == sight[need_whole("the end of a hand", end, 0, tree.num_terminals - 1)]
+        return cls(tree, player, np.flatnonzero(same).astype(np.int32))
 
     @classmethod
     def played(cls, tree: GameTree, player: int, moves: Iterable[tuple[int, Any]]) -> Hand:
         """The same from all moves of the hand, (seat, what); chance has seat -1."""
-        at = 0
-        for _, what in moves:
-            for h in range(need_tree(tree).first_child[at], tree.first_child[at + 1]):
+        at, pairs = 0, "pairs (seat, what)"
+        need_players(need_tree(tree), (player,))
+        for move in need_several("moves", moves, pairs):
+            if isinstance(move, str) or len(pair := as_tuple(move)) != 2:
+                raise GameError(f"moves must be a list of {pairs}, not of {shown(move)}")
+            (seat, what), turn = pair, int(tree.player[at])
+            if turn >= CHANCE and need_whole("the seat of a move", seat, CHANCE) != turn:
+                whose = f"seat {turn}" if turn >= 0 else "chance, seat -1"
+                raise GameError(f"after {tree.history_label(at)} it is the turn of {whose}")
+            for h in range(tree.first_child[at], tree.first_child[at + 1]):
                 dealt, made = tree.outcome[h], tree.choice[h]
                 if what == (tree.actions[made] if made >= 0 else tree.outcomes[dealt]):
                     at = h
@@ -137,6 +145,17 @@ def need_hand(hand: Hand, tree: GameTree) -> Hand:
     if not need_kind("a hand", hand, Hand).tree.same_as(tree):
         raise GameError(f"this is a hand of {hand.tree.name!r}, and the model is of {tree.name!r}")
     return hand
+
+
+def need_model(model: Model) -> Model:
+    """Refuse what does not believe anything."""
+    parts = ("tree", "strategy", "times", "saw", "table")
+    if not all(hasattr(model, part) for part in parts):
+        raise GameError(
+            f"a model of an opponent is needed here, not {type(model).__name__}: "
+            "wb.models.Counts(strategy) or wb.models.Types(strategies)"
+        )
+    return model
 
 
 class Counts:

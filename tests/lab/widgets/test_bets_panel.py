@@ -59,7 +59,8 @@ def test_a_page_without_a_kernel_shows_it(panels: Any) -> None:
 
 @pytest.mark.parametrize(
     ("settings", "says"),
-    [({"game": "leduc"}, "no bets of different sizes"), ({"mapping": "far"}, "mapping"),
+    [({"game": 3}, "no game"), ({"game": "leduc"}, "no bets of different sizes"),
+     ({"mapping": "far"}, "mapping"),
      ({"sizes": (-1,)}, "at least 0"), ({"sizes": (0.5, 1, 2)}, "two bets at most"),
      ({"game": wb.load_game("no_limit_leduc", stack=8)}, "too large")],
 )  # fmt: skip
