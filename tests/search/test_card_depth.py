@@ -59,7 +59,7 @@ def on_the_tree(searcher: Any) -> wb.Strategy:
     begins[1:] = deals[game.parent[1:]] & (game.player[1:] >= 0)
     for seat in mind.seats:
         for state in dict.fromkeys(mind.state[begins].tolist()):
-            seat._think(mind.roots(state), False)
+            seat._remember(seat._think(mind.roots(state), False))
         seats.append(wb.Strategy(mind.full, seat.plan[mind.number]))
     return wb.seated(seats)
 
@@ -184,7 +184,7 @@ def test_the_turn_of_holdem() -> None:
     ("how", "says"),
     [
         ({"leaves": "all"}, "needs a game tree"),
-        ({"leaves": {}}, "at least one"),
+        ({"leaves": {}}, "leaves must be"),
         ({"leaves": {"leduc": 1}}, "a strategy of the public-state engine"),
         ({"listed": lambda *_: True}, "all bets are listed"),
     ],

@@ -284,12 +284,15 @@ class _Seat:
             if state not in self.known:
                 self.known[state] = self._visit(state)
             if (one := self.known[state]) is not None:
-                self.plan[one.choices] = one.probs
-                self.listed[one.choices] = self.searched[one.infosets] = True
-                self.solved[one.solved] = True
-                if one.entered is not None:
-                    self.entered[one.roots] = one.entered
+                self._remember(one)
             self.way = (*self.way, state)  # at last: whoever is interrupted does it again
+
+    def _remember(self, one: _Thought) -> None:
+        self.plan[one.choices] = one.probs
+        self.listed[one.choices] = self.searched[one.infosets] = True
+        self.solved[one.solved] = True
+        if one.entered is not None:
+            self.entered[one.roots] = one.entered
 
     def _visit(self, state: int) -> _Thought | None:
         """Think, if this is a state to think in."""

@@ -19,7 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Thought:
-    """One answer, and why."""
+    """One answer, and why:
+
+        searcher.probabilities(1, ("Q", "K", "crc/r"), ("f", "c", "r"))
+        searcher.thought.table()  # her possible hands
+        searcher.thought.moves()  # what each of my moves wins
+
+    The beliefs are those with which the answer was found.
+    """
 
     player: int  # who thought
     seen: Any  # what she knew

@@ -136,7 +136,13 @@ class Sampled:
 
     @classmethod
     def load(cls, path: str | Path, rules: Rules, abstraction: Rule | str | None = None) -> Sampled:
-        """Read what `save` wrote; refuse a damaged file, another game, another abstraction."""
+        """Read what `save` wrote, to go on or to play:
+
+            run.save("leduc")
+            run = wb.judge.load_sampled("leduc.npz", wb.load_game("leduc"))
+
+        A damaged file, another game and another abstraction are refused.
+        """
         view, saved = view_of(rules, abstraction), load_arrays(path, "sampled run")
         with fitting(str(path), "sample again"):
             game, within = str(saved["game"]), str(saved["abstraction"])
