@@ -18,6 +18,8 @@ from workbench.games import words
 from workbench.games.words import listed, unit_of
 from workbench.lab.code import Plan, made_again, own_game, solve_cell
 from workbench.lab.html import Html, table
+from workbench.lab.play.equilibrium_cache import EquilibriumCache
+from workbench.lab.play.session import Session
 from workbench.lab.plots.convergence import plot_convergence
 from workbench.lab.plots.png import picture
 from workbench.lab.plots.strategy_table import strategy_html
@@ -27,15 +29,18 @@ from workbench.rules import GameError
 from workbench.runs.run import Run
 from workbench.settings import changed
 from workbench.solvers.base import solver_code, solver_name
-from workbench.tree import Form
+from workbench.tree import Form, GameTree
 
 FORGETFUL = "A player forgets here what she knew or did, so there is no exact exploitability."
+PLAYED = 20_000  # histories, at most, of a game that comes with a card table: seconds
 COLUMNS = {  # of the trace
     "iteration": ("Iteration", "{:,.0f}"),
     "seconds": ("Seconds", "{:,.3f}"),
     "exploitability": ("Exploitability", "{:.6g}"),
     "abstract_exploitability": ("… in the abstract game", "{:.6g}"),
 }
+
+_BOOK = EquilibriumCache()  # by which hands against a run's strategy are judged
 
 
 def run_page(run: Run) -> str:
@@ -62,7 +67,12 @@ def run_page(run: Run) -> str:
         solver_name=solver_name,
     )
     made, ending = Page(), f"Run {run.run_id}" if run.run_id else "A run"
-    return made.render(title=title, body=made.clean(body), ending=ending, contents=True)
+    shown = made.clean(body)
+    if isinstance(tree, GameTree) and tree.rules and tree.num_histories <= PLAYED:
+        if tree.perfect_recall and all(map(tree.infosets_of, range(tree.num_players))):
+            against = Session(tree.rules, opponent=run.strategy, book=_BOOK)
+            shown += made.clean("<h2>Play against it</h2>") + made.play(against)
+    return made.render(title=title, body=shown, ending=ending, contents=True)
 
 
 def _quality(run: Run, unit: str) -> Markup:
@@ -88,8 +98,13 @@ def run_name(run: Run) -> str:
     within = [run.abstraction.name] if run.abstraction else []
     work = [] if solver.exact else [f"{run.iterations}-seed-{run.seed}"]
     name = "-".join([run.tree.name, *within, solver.name, *chosen, *work])
-    name = re.sub(r"-*[^\w+.-]+-*", "-", name).strip("-")
+    name = file_name(name)
     return name if len(name.encode()) <= LONGEST - 55 else f"{name[:40]}-{run.run_id[:12]}"
+
+
+def file_name(name: str) -> str:
+    """A name without signs that a shell or a system of files would trip over."""
+    return re.sub(r"-*[^\w+.-]+-*", "-", name).strip("-")
 
 
 def repeat(run: Run) -> tuple[str, dict[str, Any]]:
