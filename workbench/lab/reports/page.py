@@ -185,6 +185,16 @@ class Page:
 
         return self.clean(html.CSS) + table_html(session, alone)
 
+    def table(self, told: Mapping[str, Any]) -> Markup:
+        """The card table that the metadata of a cell ask for."""
+        from workbench.lab.reports.table_page import planned
+
+        try:
+            return self.play(planned(told))
+        except (AttributeError, TypeError, ValueError) as error:
+            self.note(f"there is no card table in the page: {error}")
+            return Markup()
+
     def _embedded(self, url: str) -> str | None:
         """The address of a picture: inside, near the notebook, or not to be had."""
         if url.startswith("data:image/"):

@@ -18,12 +18,12 @@ from workbench.games import words
 from workbench.games.words import listed, unit_of
 from workbench.lab.code import Plan, made_again, own_game, solve_cell
 from workbench.lab.html import Html, table
-from workbench.lab.play.equilibrium_cache import EquilibriumCache
 from workbench.lab.play.session import Session
 from workbench.lab.plots.convergence import plot_convergence
 from workbench.lab.plots.png import picture
 from workbench.lab.plots.strategy_table import strategy_html
 from workbench.lab.reports.page import Page, template
+from workbench.lab.reports.table_page import BOOK
 from workbench.lab.text import judged, number
 from workbench.rules import GameError
 from workbench.runs.run import Run
@@ -39,8 +39,6 @@ COLUMNS = {  # of the trace
     "exploitability": ("Exploitability", "{:.6g}"),
     "abstract_exploitability": ("… in the abstract game", "{:.6g}"),
 }
-
-_BOOK = EquilibriumCache()  # by which hands against a run's strategy are judged
 
 
 def run_page(run: Run) -> str:
@@ -68,10 +66,10 @@ def run_page(run: Run) -> str:
     )
     made, ending = Page(), f"Run {run.run_id}" if run.run_id else "A run"
     shown = made.clean(body)
-    if isinstance(tree, GameTree) and tree.rules and tree.num_histories <= PLAYED:
-        if tree.perfect_recall and all(map(tree.infosets_of, range(tree.num_players))):
-            against = Session(tree.rules, opponent=run.strategy, book=_BOOK)
-            shown += made.clean("<h2>Play against it</h2>") + made.play(against)
+    rules = tree.rules if isinstance(tree, GameTree) and tree.perfect_recall else None
+    if rules is not None and tree.num_histories <= PLAYED:
+        against = Session(rules, opponent=run.strategy, book=BOOK)
+        shown += made.clean("<h2>Play against it</h2>") + made.play(against)
     return made.render(title=title, body=shown, ending=ending, contents=True)
 
 

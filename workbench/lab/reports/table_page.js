@@ -1,17 +1,17 @@
 // A card table in a page: any game, from the arrays that `table_page.py` has packed into it.
 for (const box of document.querySelectorAll("[data-table]")) {
-  const at = name => box.querySelector("." + name);
-  const seed = Number(/\bseed=(\d+)/.exec(location.hash)?.[1] ?? crypto.getRandomValues(new Uint32Array(1))[0] % 1e6);
-  const past = [];  // hands that are over
-  let game, seat, h, log, taken, chance, others;  // of the hand that is on: history, lines, choices
-
-  const unpack = async text => {
-    const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return JSON.parse(await new Response(stream).text());
+  const at = name => box.querySelector("." + name), past = [];  // hands that are over
+  const seed = Number(/\bseed=(\d+)/.exec(location.hash)?.[1] ?? Math.floor(Math.random() * 1e6));
+  let game, hand;  // the arrays; the hand that is on
+  const add = (parent, tag, text, kind = "") => parent.appendChild(Object.assign(document.createElement(tag), {textContent: text, className: kind}));
+  const sum = name => past.reduce((total, one) => total + one[name], 0);
+  const number = value => {  // as words.py writes it: two digits, halves to even
+    const x = value / game.coin, half = Math.abs(x * 8 % 2) === 1;
+    const text = Math.abs(half ? 2 * Math.round(x * 50) / 100 : x).toFixed(2);
+    return (text === "0.00" ? "" : x < 0 ? "−" : "+") + text;
   };
-  const dice = (...key) => {  // the same numbers for the same key: mulberry32
-    let state = key.reduce((sum, part) => Math.imul(sum ^ part, 0x9e3779b1) ^ (sum >>> 15), 0x2545f491);
+  const dice = (...key) => {  // the same numbers for the same key (mulberry32)
+    let state = key.reduce((mixed, part) => Math.imul(mixed ^ part, 0x9e3779b1) ^ mixed >>> 15, 0x2545f491);
     return () => {
       state = state + 0x6d2b79f5 | 0;
       let mixed = Math.imul(state ^ state >>> 15, 1 | state);
@@ -19,113 +19,92 @@ for (const box of document.querySelectorAll("[data-table]")) {
       return ((mixed ^ mixed >>> 14) >>> 0) / 2 ** 32;
     };
   };
-  const add = (parent, tag, text) => {
-    const made = parent.appendChild(document.createElement(tag));
-    made.textContent = text;
-    return made;
-  };
-  const number = (value, sign = true) => {  // as words.py writes it: two digits, halves to even
-    const x = value / game.coin, half = Math.abs(x * 8 % 2) === 1;
-    const text = Math.abs(half ? 2 * Math.round(x * 50) / 100 : x).toFixed(2);
-    return (text === "0.00" ? "" : x < 0 ? "−" : sign ? "+" : "") + text;
-  };
-  const sum = name => past.reduce((total, hand) => total + hand[name], 0);
 
-  // ---- playing
-  const draw = (weight, random) => {  // a history below h
-    const below = [];
-    for (let child = game.first[h]; child < game.first[h + 1]; child++) below.push([child, weight(child)]);
-    let left = random() * below.reduce((total, [, some]) => total + some, 0);
-    for (const [child, some] of below) if (some > 0 && (h = child, left -= some) < 0) break;
-    arrive();
+  const arrive = h => {
+    hand.at = h;
+    hand.log.push(...game.texts[game.told[hand.seat][h]].split("\n").filter(Boolean));
   };
-  const arrive = () => { log.push(...game.texts[game.told[seat][h]].split("\n").filter(Boolean)); };
+  const draw = (who, weigh) => {  // go on to a history below, by the dice of chance (0) or of a player
+    const children = [];
+    for (let child = game.first[hand.at]; child < game.first[hand.at + 1]; child++) if (weigh(child) > 0) children.push(child);
+    let left = hand.dice[who]() * children.reduce((total, child) => total + weigh(child), 0);
+    arrive(children.find(child => (left -= weigh(child)) < 0) ?? children.at(-1));
+  };
   const deal = () => {
-    seat = game.seat ?? past.length % game.players;
-    [h, log, taken] = [0, [], []];
-    [chance, ...others] = game.names.map((name, player) => dice(seed, past.length, player));
-    arrive();
+    const dices = game.begin.map((_, player) => dice(seed, past.length, player));
+    hand = {seat: game.seat ?? past.length % game.players, log: [], taken: [], saw: [], dice: dices};
+    arrive(0);
     go();
   };
   const go = () => {  // up to the next question, or to the end
-    while (game.first[h] < game.first[h + 1]) {
-      const infoset = game.infoset[h];
-      if (infoset < 0) { draw(child => game.chance[child], chance); continue; }
-      const player = (game.owner[infoset] - seat + game.players) % game.players - 1;
-      if (player < 0) return show();
-      draw(child => game.others[player][game.choice[child]] * game.chance[child], others[player]);
+    const {seat} = hand, value = game.value[seat];
+    while (game.first[hand.at] < game.first[hand.at + 1]) {
+      const infoset = game.infoset[hand.at], player = (game.owner[infoset] - seat + game.players) % game.players;
+      if (player === 0) return show();
+      if (infoset < 0) draw(0, child => game.chance[child]);
+      else draw(player, child => game.others[player - 1][game.choice[child]] * game.chance[child]);
     }
-    const cost = taken.reduce((total, choice) => total + game.cost[choice], 0);
-    const [, , , , , , said, payoff] = game.scenes[game.scene[seat][h]];
-    past.push({end: h, seat, taken, payoff, cost, value: game.value[seat], luck: payoff - game.value[seat] + cost, said, log});
+    const cost = hand.taken.reduce((total, choice) => total + game.cost[choice], 0);
+    const [said, payoff] = game.scenes[game.scene[seat][hand.at]].slice(6), luck = payoff - value + cost;
+    past.push(Object.assign(hand, {payoff, value, cost, luck}));
+    hand.summary = `${said}: ${number(value)} for the seat, ${number(-cost)} for your decisions, ${number(luck)} luck.`;
     show();
-    box.dispatchEvent(new CustomEvent("hand", {detail: past.at(-1)}));
+    judge();
+    box.dispatchEvent(new CustomEvent("hand", {detail: hand}));
   };
   const choose = choice => {
-    taken.push(choice);
-    draw(child => game.choice[child] === choice ? game.chance[child] : 0, chance);
+    hand.taken.push(choice);
+    hand.saw.push(game.scenes[game.scene[hand.seat][hand.at]][5]);
+    draw(0, child => game.choice[child] === choice ? game.chance[child] : 0);
     go();
   };
 
-  // ---- showing
   const show = (open = false) => {
-    const [closed, middle, stake, mine, all, line] = game.scenes[game.scene[seat][h]];
-    const over = game.first[h] === game.first[h + 1], last = past.at(-1);
-    const parts = [open ? all : closed, middle, stake, mine].map(list => list.map(piece => game.pieces[piece]).join(""));
-    at("felt").innerHTML = game.felt.map((frame, k) => frame + (parts[k] ?? "")).join("")
-      .replace(/\ue000(\d+);/g, (_, card) => game.cards[card]);
-    at("score").textContent = `Hand ${past.length + !over} · ${game.begin[seat]} · score ${number(sum("payoff"))} ${game.unit} · seed ${seed}`;
-    at("wb-now").textContent = over ? [...log.slice(-1), line].join(". ") + "." : `${line}. Your move?`;
+    const [closed, middle, stake, mine, all, line] = game.scenes[game.scene[hand.seat][hand.at]], over = "luck" in hand;
+    const parts = [open ? all : closed, middle, stake, mine].map(part => part.map(piece => game.pieces[piece]).join(""));
+    at("felt").innerHTML = game.felt.map((frame, k) => frame + (parts[k] ?? "")).join("").replace(/\ue000(\d+);/g, (_, card) => game.cards[card]);
+    at("score").textContent = `Hand ${past.length + !over} · ${game.begin[hand.seat]} · score ${number(sum("payoff"))} ${game.unit} · seed ${seed}`;
+    at("wb-now").textContent = over ? [...hand.log.slice(-1), line].join(". ") + "." : `${line}. Your move?`;
     at("wb-log").replaceChildren();
-    for (const text of log) add(at("wb-log"), "li", text);
-    const buttons = [];
-    const offer = (label, keys, press, kind = "") => buttons.push([label, keys, press, kind]);
-    if (over) {
-      offer("Next hand", "n", deal, "main");
-      if (String(closed) !== String(all) && !open) offer("Show cards", "s", () => show(true));
-    } else {
-      const infoset = game.infoset[h], low = game.firstChoice[infoset];
-      for (let choice = low; choice < game.firstChoice[infoset + 1]; choice++) {
-        const [label, key] = game.moves[game.move[choice]];
-        offer(label, key + (choice - low + 1), () => choose(choice), "main");
-      }
-      offer("Hint", "h", () => { at("wb-now").textContent = game.hint[infoset]; });
-    }
-    at("moves").replaceChildren();
-    for (const [label, keys, press, kind] of buttons) {
-      const button = Object.assign(add(at("moves"), "button", label), {type: "button", className: kind});
-      button.dataset.keys = keys;
-      button.addEventListener("click", event => { if (event.detail < 2) press(); });  // the second of two was meant for the first
-    }
-    at("moves").firstChild.focus({preventScroll: true});
-    if (over && !open) judge(last);
+    for (const text of hand.log) add(at("wb-log"), "li", text);
     at("judged").hidden = !over;
-  };
-  const judge = hand => {
-    at("judged").replaceChildren();
-    add(at("judged"), "div", "What it cost").className = "wb-head";
-    add(at("judged"), "p", `${hand.said}: ${number(hand.value)} for the seat, ${number(-hand.cost)} for your decisions, ${number(hand.luck)} luck.`);
-    const list = add(at("judged"), "ol", "");
-    for (const choice of hand.taken) add(list, "li", game.verdict[choice]).className = game.cost[choice] < 0.005 * game.coin ? "wb-good" : "wb-bad";
-    if (!hand.taken.length) list.replaceWith("There was nothing to decide.");
-    at("wb-tiles").replaceChildren();
-    const won = sum("payoff"), luck = sum("luck");
-    for (const [value, name] of [[past.length, past.length > 1 ? "hands" : "hand"], [number(won), game.unit + " won"],
-      [number(-sum("cost")), "for decisions"], [number(luck), "luck"], [number(won - luck), "without luck"]]) {
-      const tile = add(at("wb-tiles"), "div", "");
-      add(tile, "b", value);
-      add(tile, "span", name);
+    at("moves").replaceChildren();
+    const offer = (label, keys, press, kind) => {  // the second of two clicks was meant for the first
+      const button = add(at("moves"), "button", label, kind);
+      Object.assign(button, {type: "button", onclick: event => { if (event.detail < 2) press(); }}).dataset.keys = keys;
+    };
+    const infoset = game.infoset[hand.at], low = game.firstChoice[infoset];
+    for (let choice = low; choice < game.firstChoice[infoset + 1]; choice++) {
+      const [label, key] = game.moves[game.move[choice]];
+      offer(label, key + (choice - low + 1), () => choose(choice), "main");
     }
-    const row = document.createElement("tr");
-    for (const text of [past.length, hand.seat + 1, number(hand.payoff), number(hand.cost, false), number(hand.luck)]) add(row, "td", text);
-    at("past").hidden = false;
-    box.querySelector("tbody").prepend(row);
-    box.querySelector("tbody tr:nth-child(11)")?.remove();
+    if (over) offer("Next hand", "n", deal, "main");
+    else offer("Hint", "h", () => { at("wb-now").textContent = game.hint[infoset]; });
+    if (over && !open && String(closed) !== String(all)) offer("Show cards", "s", () => show(true));
+    at("moves").firstChild.focus({preventScroll: true});
+  };
+  const judge = () => {
+    at("judged").replaceChildren();
+    add(at("judged"), "div", "What it cost", "wb-head");
+    add(at("judged"), "p", hand.summary);
+    const list = add(at("judged"), hand.taken.length ? "ol" : "p", hand.taken.length ? "" : "There was nothing to decide.");
+    hand.taken.forEach((choice, k) => {
+      const item = add(list, "li", ""), fine = game.cost[choice] < game.small;
+      add(item, "b", fine ? "✓ " : "✗ ", fine ? "wb-good" : "wb-bad");
+      add(item, "span", game.verdict[choice]);
+      add(item, "div", hand.saw[k] + ".", "wb-quiet");
+    });
+    const [won, luck] = [sum("payoff"), sum("luck")], hands = past.length > 1 ? `${past.length} hands` : "1 hand";
+    add(at("judged"), "p", `${hands} so far: ${number(won)} ${game.unit}, ${number(-sum("cost"))} for your decisions, ${number(luck)} luck; without luck ${number(won - luck)}.`, "total");
+    at("past").prepend(Object.assign(add(at("past"), "li", hand.summary), {value: past.length}));
+    if (past.length > 10) at("past").lastChild.remove();
   };
 
   const begin = async () => {
     at("start").hidden = true;
-    game = await unpack(box.dataset.table);
+    const bytes = Uint8Array.from(atob(box.dataset.table), letter => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    game = JSON.parse(await new Response(stream).text());
     at("table").hidden = false;
     deal();
   };
@@ -133,7 +112,6 @@ for (const box of document.querySelectorAll("[data-table]")) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1) return;
     [...at("moves").children].find(button => button.dataset.keys.includes(event.key.toLowerCase()))?.click();
   });
-  at("start").hidden = false;
-  at("start").addEventListener("click", begin);
+  Object.assign(at("start"), {hidden: false, onclick: begin});
   if ("alone" in box.dataset) begin();
 }

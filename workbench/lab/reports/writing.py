@@ -64,7 +64,9 @@ def write_report(
 
 def table_page(session: Session) -> str:
     """A page to play hands in, as text."""
-    made, title = Page(), f"Card table: {session.rules.name}"
+    from workbench.lab.reports.table_page import title_of
+
+    made, title = Page(), f"Card table: {title_of(session.rules)}"
     head = made.clean(Markup("<h1>{}</h1>").format(title))
     return made.render(title=title, body=head + made.play(session, alone=True))
 
