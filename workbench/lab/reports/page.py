@@ -31,10 +31,13 @@ from pygments.lexers import PythonLexer
 
 from workbench._version import __version__
 from workbench.files import write_named
+from workbench.games.registry import known_game
 from workbench.lab import html
 from workbench.lab.reports.cleaning import Cleaner, Rewrite, coloured, outside
 from workbench.lab.reports.lessons import title_of
 from workbench.lab.reports.maths import formula
+from workbench.rules import GameError
+from workbench.settings import FrozenDict
 
 if TYPE_CHECKING:
     from workbench.lab.play.session import Session
@@ -186,12 +189,20 @@ class Page:
         return self.clean(html.CSS) + table_html(session, alone)
 
     def table(self, told: Mapping[str, Any]) -> Markup:
-        """The card table that the metadata of a cell ask for."""
-        from workbench.lab.reports.table_page import planned
+        """The card table that the metadata of a cell ask for, {"game": "leduc"}. Anybody may have
+        written them: names are names, never those of files."""
+        from workbench.lab.play.opponents import opponents_for
+        from workbench.lab.play.session import Session
+        from workbench.lab.reports.table_page import BOOK
 
+        known = ("opponent", "abstraction", "seat")
         try:
-            return self.play(planned(told))
-        except (AttributeError, TypeError, ValueError) as error:
+            rules = known_game(told["game"], **FrozenDict("options", told.get("options", {})))
+            settings = {name: told[name] for name in known if name in told}
+            if settings.get("opponent", "equilibrium") not in opponents_for(rules):
+                raise GameError(f"{rules.name!r} has no opponent {settings['opponent']!r}")
+            return self.play(Session(rules, book=BOOK, **settings))
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
             self.note(f"there is no card table in the page: {error}")
             return Markup()
 

@@ -3,9 +3,7 @@
 The page holds what the live table would ask for, as one compressed text: the tree, the others'
 strategies, what each choice costs against the equilibrium and what the judge says of it
 (`review.py`), and what lies on the table and is said, in pieces that are kept once. The script
-`table_page.js` knows no game: it walks down the tree, draws for chance and for the others, and
-
-    payoff = value of your seat − cost of your decisions + luck
+`table_page.js` knows no game: it walks down the tree, and draws for chance and for the others.
 """
 
 from __future__ import annotations
@@ -14,29 +12,27 @@ import base64
 import gzip
 import json
 import re
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from workbench.compiling import compile_game
-from workbench.games.registry import describe, known_game, name_with_options
+from workbench.games.registry import name_at_table
 from workbench.games.words import Scene, plural, says
 from workbench.lab.html import Html, template
 from workbench.lab.play.action_values import worths
 from workbench.lab.play.equilibrium_cache import EquilibriumCache
 from workbench.lab.play.hand_record import histories
-from workbench.lab.play.opponents import opponents_for
 from workbench.lab.play.review import Review, Verdict
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView, moment
 from workbench.lab.play.terminal import keyed
 from workbench.lab.widgets.card_table_html import FELT, felt_pieces
-from workbench.rules import GameError, Rules
-from workbench.settings import FrozenDict
+from workbench.rules import GameError
 from workbench.tree import ask_each
 
-MOST = 120_000  # histories: a page of some 2 MB
+MOST = 120_000  # histories: a page of some 2 MB, made in less than a minute
+TOO_LARGE = "{!r} has more than {:,} histories, too many for a page; try workbench play"
 BOOK = EquilibriumCache()  # by which hands are judged, if nobody brings another
 CARD = re.compile(r"<svg.*?</svg>", re.DOTALL)
 
@@ -45,46 +41,25 @@ def table_html(session: Session, alone: bool = False) -> Html:
     """A table for a page that has `table_page.js`, with the game and the opponents of a session.
     alone: the page has nothing else, so the first hand is dealt at once."""
     rules = session.rules
-    if session.match:
-        raise GameError("a page plays single hands, not matches; sit down without match=…")
-    if minds := [one.name for one in session.opponents if one.mind]:
+    if session.match or any(one.mind for one in session.opponents):
         raise GameError(
-            f"the opponent {minds[0]!r} thinks or learns at the table; a page has strategies only: "
-            "equilibrium, uniform, always-MOVE or a strategy's npz file"
+            "a page has single hands against strategies (equilibrium, uniform, always-MOVE, an npz "
+            "file): no matches, and nobody who thinks or learns at the table"
         )
     try:
         compile_game(rules, MOST)
     except GameError as error:
-        if "max_histories" not in str(error):
-            raise
-        raise GameError(
-            f"{rules.name!r} has more than {MOST:,} histories, too many for a page; play it live "
-            "(workbench play), or try a smaller variant"
-        ) from None
+        large = "max_histories" in str(error)
+        raise GameError(TOO_LARGE.format(rules.name, MOST)) if large else error from None
     session.prepare()
+    if session.book.stopped_after(rules):
+        raise GameError("the solver was stopped, so no hand can be judged; sit down again first")
     text = json.dumps(_data(session), ensure_ascii=False, separators=(",", ":"))
     packed = base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode("ascii")
     whom = ", ".join(dict.fromkeys(one.name for one in session.opponents))
-    page, about = template(Path(__file__).with_suffix(".html.j2")), session.words.about
-    said = {"name": title_of(rules), "whom": whom, "about": about, "packed": packed, "alone": alone}
-    return Html(page.render(said))
-
-
-def title_of(rules: Rules) -> str:
-    """What people call a game: as the card table lists it, or else by its name."""
-    listed, options = getattr(rules, "tables", {}).items(), (describe(rules) or ("", {}))[1]
-    mine = {"options": options} if options else {}
-    return next((title for title, more in listed if more == mine), name_with_options(rules))
-
-
-def planned(told: Mapping[str, Any]) -> Session:
-    """The session that the metadata of a cell ask for, {"game": "leduc"}. Anybody may have written
-    them: names are names, never those of files."""
-    rules = known_game(told.get("game", ""), **FrozenDict("options", told.get("options", {})))
-    settings = {name: told[name] for name in ("opponent", "abstraction", "seat") if name in told}
-    if settings.get("opponent", "equilibrium") not in opponents_for(rules):
-        raise GameError(f"{rules.name!r} has no such opponent")
-    return Session(rules, book=BOOK, **settings)
+    said = {"game": name_at_table(rules), "whom": whom, "about": session.words.about}
+    page = template(Path(__file__).with_suffix(".html.j2"))
+    return Html(page.render(said, packed=packed, alone=alone))
 
 
 def _data(session: Session) -> dict[str, Any]:

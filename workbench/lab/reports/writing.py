@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from workbench.files import need_path, need_target
+from workbench.games.registry import name_at_table
 from workbench.lab.reports.page import Page, Report, notebook_page, save
 from workbench.lab.reports.reading import execute_notebook, read_notebook
 from workbench.rules import GameError
@@ -64,9 +65,7 @@ def write_report(
 
 def table_page(session: Session) -> str:
     """A page to play hands in, as text."""
-    from workbench.lab.reports.table_page import title_of
-
-    made, title = Page(), f"Card table: {title_of(session.rules)}"
+    made, title = Page(), f"Card table: {name_at_table(session.rules)}"
     head = made.clean(Markup("<h1>{}</h1>").format(title))
     return made.render(title=title, body=head + made.play(session, alone=True))
 
