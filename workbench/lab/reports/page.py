@@ -67,9 +67,10 @@ def save(path: Path, text: str, notes: tuple[str, ...] = ()) -> Report:
 
 
 def notebook_page(
-    notebook: Any, path: Path, *, link: Rewrite = outside, around: str = ""
+    notebook: Any, path: Path, *, link: Rewrite = outside, around: str = "", search: str = ""
 ) -> tuple[str, tuple[str, ...]]:
-    """The page of a notebook, and notes about it. around: links to neighbouring pages."""
+    """The page of a notebook, and notes about it. around: links to neighbouring pages;
+    search: where the page for searching is."""
     made, title = Page(path.parent, link), path.stem.replace("-", " ")
     code = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
     if code and not any(cell.outputs for cell in code):
@@ -79,6 +80,7 @@ def notebook_page(
         title=title,
         heading="" if title_of(notebook) else made.clean(Markup("<h1>{}</h1>").format(title)),
         path=around,
+        search=search,
         ending=f"From the notebook {path.name}",
         foldable=bool(code),
         contents=True,
@@ -102,7 +104,7 @@ class Page:
 
     def render(self, **parts: Any) -> str:
         """The whole page: a notebook `nb`, or a `body` of our own that begins with its h1."""
-        files = ("page.css", "../widgets/switch.js", "page.js")
+        files = ("page.css", "../widgets/switch.js", "search.js", "page.js")
         style, *scripts = ((HERE / name).read_text("utf-8") for name in files)
         script = "".join(scripts)
         digest = _base64(hashlib.sha256(script.encode()).digest())
