@@ -46,7 +46,9 @@ LOOKS = [("light", 1200), ("dark", 1200), ("light", 360), ("dark", 360)]
 
 
 @contextmanager
-def opened(browser: Browser, path: Path, look: str = "light", width: int = 1200) -> Iterator[Page]:
+def opened(
+    browser: Browser, path: Path, look: str = "light", width: int = 1200, place: str = ""
+) -> Iterator[Page]:
     """The page with the network off; in the end, nothing was asked for and nothing complained."""
     asked, said = [], []
     context = browser.new_context(
@@ -59,7 +61,7 @@ def opened(browser: Browser, path: Path, look: str = "light", width: int = 1200)
     page.on("request", lambda request: asked.append(request.url))
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
-    page.goto(path.as_uri())
+    page.goto(path.as_uri() + place)
     yield page
     assert [url for url in asked if not url.startswith("data:")] == [path.as_uri()]
     assert said == []

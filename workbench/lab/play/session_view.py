@@ -16,13 +16,17 @@
 
 from __future__ import annotations
 
+from copy import copy
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from workbench.games.words import Scene, amount, listed, plural, says, situation
+from workbench.lab.play.action_values import Worth
 from workbench.lab.play.grammar import past
 from workbench.lab.play.hand_record import YOU
 from workbench.lab.play.session import Session
-from workbench.rules import label_of
+from workbench.policies import Step
+from workbench.rules import Decision, Terminal, label_of
 from workbench.search.searcher import Searcher
 
 if TYPE_CHECKING:
@@ -201,6 +205,21 @@ class SessionView:
         why = "it had thought" if thought.searched else "by heart"
         title = f"{when} {did} ({often}; {why}{some})"
         return title, table.rename(columns={"hand": "you hold", **named})
+
+
+def moment(session: Session, seat: int, steps: tuple[Step, ...], node: Any, judged: Worth) -> Any:
+    """The session as it would stand after these steps, with you in this seat: as much of it as a
+    `SessionView` looks at."""
+    at: Any = copy(session)
+    over, paid = isinstance(node, Terminal), getattr(node, "payoffs", ())
+    at.seat, at.steps, at.asked, at._stream = seat, steps, None, None if over else session
+    if isinstance(node, Decision) and node.player == seat:
+        state = steps[-1].state if steps else session.rules.start()
+        at.asked = Step("ask", seat, "", node.seen, tuple(node.actions), state, state)
+    hand = {"seats": at.seats, "steps": steps, "match": 0, "practice": 0, "payoffs": paid}
+    at.played = (SimpleNamespace(**hand, payoff_of=lambda player: paid[seat]),)
+    at.judge = lambda rules: SimpleNamespace(worth=lambda *asked: judged)
+    return at
 
 
 def _percent(share: float) -> str:
