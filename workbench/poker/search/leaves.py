@@ -19,6 +19,7 @@ all of them twice: the error is at most 1/65,534 of what is in the pot from one 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -31,15 +32,25 @@ from workbench.poker.betting.betting import END, FOLD
 from workbench.poker.cards import threads
 from workbench.poker.engine.card_passes import Indices
 from workbench.poker.engine.public_strategy import PublicStrategy
-from workbench.poker.response.reach import choices
+from workbench.poker.response.reach import played
 from workbench.poker.search.endgame import Part
 from workbench.poker.search.phases import worth_of_pairs
 from workbench.search.searcher import BIAS
-from workbench.solvers.regret import match_arrays, proportional
+from workbench.solvers.regret import match_arrays
 from workbench.tree import FloatArray
 
-Ways = list[tuple[PublicStrategy, str]]  # a strategy, and the kind of action it does more often
+Ways = Sequence[PublicStrategy]
 PIECES, SMALL = 6, 400_000  # pieces of the hands per core; worth that needs no threads
+
+
+def biased(sigma: PublicStrategy, kind: str) -> PublicStrategy:
+    """The same strategy with more weight on one kind of action: "f", "c" or "r"; "": on none."""
+    weights = sigma.probs.copy()
+    for _, one, d, where in sigma.played.deciding():
+        moves = [one.text[below][-1] for below in np.flatnonzero(one.parent == d)]
+        here = weights[where].reshape(len(moves), -1)
+        here *= np.where(np.array(moves) == kind, BIAS, 1.0)[:, None]
+    return sigma.weighted(weights)
 
 
 def cut_off(whole: Part, depth: int, player: int, sigma: PublicStrategy, ways: Ways) -> Part:
@@ -113,35 +124,18 @@ def _sums(low: int, high: int, board: Indices, worth: Any, x: Any, won: Any) -> 
                 to[g] += weight * x.dtype.type(row[g])
 
 
-def _more(one: Any, probs: FloatArray, kind: str) -> FloatArray:
-    """(C, n, S) what is done in a round, with more weight on one kind of action."""
-    found = probs.copy()
-    found[
-        [c for c, text in zip(one.choice, one.text, strict=True) if text and text[-1] == kind]
-    ] *= BIAS
-    for d in np.flatnonzero(one.count):
-        some = slice(one.first[d], one.first[d] + one.count[d])
-        found[some] = proportional(found[some])
-    return found
-
-
 def _on_boards(
     whole: Part, depth: int, player: int, sigma: PublicStrategy, ways: Ways
 ) -> tuple[FloatArray, FloatArray]:
     """The worth of leaves by passes over the rest, for one hand of hers on each board at a time."""
-    first, then = whole.first + depth, whole.spaces[depth]
+    hands, then = whole.spaces[depth - 1 : depth + 1]
     begins = then._replace(above=np.arange(len(then.above)), share=np.ones(len(then.above)))
     rest = replace(
-        whole, first=first, spaces=[begins, *whole.spaces[depth + 1 :]],
+        whole, first=whole.first + depth, spaces=[begins, *whole.spaces[depth + 1 :]],
         hands=whole.hands[depth:], lanes=whole.lanes[depth:],
     )  # fmt: skip
-    found, mine = [], rest.plan_of(sigma)
-    for one_way, kind in ways:
-        theirs = rest.plan_of(one_way)
-        rounds = whole.game.rules.betting.rounds[first:]
-        for one, probs in zip(rounds, rest.walk.views(theirs), strict=True):
-            probs[:] = _more(one, probs, kind)
-        found.append(worth_of_pairs(rest, whole.spaces[depth - 1], then, player, mine, theirs))
+    mine = rest.plan_of(sigma)
+    found = [worth_of_pairs(rest, hands, then, player, mine, rest.plan_of(way)) for way in ways]
     return np.concatenate(found, axis=2).transpose(2, 0, 1).copy(), np.ones(1)
 
 
@@ -151,30 +145,36 @@ def _on_rivers(
     """The worth of the ends of a turn in Hold'em."""
     limit, space, n = whole.game.rules.betting, whole.spaces[depth], len(whole.size)
     one, lanes, rivers = limit.rounds[-1], whole.lanes[depth], len(space.first) - 1
-    strategies = list(dict.fromkeys([sigma, *(way for way, _ in ways)]))
-    games = [s.played for s in strategies]
+    games = [strategy.played for strategy in (sigma, *ways)]
     games += [game.base.played for game in games if game.base]
     river = np.repeat(np.arange(rivers), np.diff(space.first))
-    known = (whole.things(3, buckets) for game in games for buckets in game.known)
-    labels = np.column_stack([river, *known])
+    known = dict.fromkeys(buckets for game in games for buckets in game.known)
+    labels = np.column_stack([river, *(whole.things(3, buckets) for buckets in known)])
     _, some, alike = np.unique(labels, axis=0, return_index=True, return_inverse=True)
     of_river = np.searchsorted(river[some], np.arange(rivers + 1))
     leaves = np.concatenate([np.flatnonzero(one.kind == kind) for kind in (FOLD, END)])
     lost = (one.kind[leaves] == FOLD) & (one.kind[one.parent[leaves]] == player)
     pay = limit.pay(3)[leaves][:, lanes]
-    plans = {s: _round(s, one, np.arange(lanes.start, lanes.stop), whole, some) for s in strategies}
-    mine = (np.where(lost, -1.0, 1.0)[:, None] * pay)[:, None] * _reached(
-        one, plans[sigma], player, leaves
+    things = cache(lambda buckets: whole.things(3, buckets)[some])
+    starts, comes = np.arange(lanes.start, lanes.stop), np.ones((len(some), pay.shape[1]))
+    mine, *hers = (
+        played(strategy, seat, 3, starts, things, comes)[leaves]
+        for strategy, seat in ((sigma, player), *((way, 1 - player) for way in ways))
     )
-    hers = [_reached(one, _more(one, plans[way], kind), 1 - player, leaves) for way, kind in ways]
+    mine = (np.where(lost, -1.0, 1.0)[:, None] * pay)[:, None] * mine
     p, q = (
         np.ascontiguousarray(np.concatenate(x, axis=2).transpose(1, 0, 2), np.float32)
         for x in ([mine] * len(ways), hers)
     )
     first = np.cumsum([0, *np.diff(of_river) ** 2])
     table = np.empty((first[-1], 3, p.shape[2]), np.float32)
-    folds = int((one.kind == FOLD).sum())
-    _spread(_fill, rivers, PIECES, of_river, first, folds, p, q, table)
+    for c, (low, high) in enumerate(pairwise(of_river)):
+        level, shown = np.zeros((2, high - low, high - low, p.shape[2]), np.float32)
+        for t, fold in enumerate(one.kind[leaves] == FOLD):
+            to = level if fold else shown
+            to += p[low:high, None, t] * q[None, low:high, t]
+        both = np.stack([level - shown, level, level + shown], axis=2)
+        table[first[c] : first[c + 1]] = both.reshape(-1, *table.shape[1:])
     place = np.full((rivers, n), -1)
     place[river, space.above] = np.arange(len(river))
     unit = np.tile((rivers - 2) * pay.max(axis=0) / 32767, len(ways))
@@ -191,55 +191,6 @@ def _spread(function: Any, count: int, pieces: int, *arguments: Any) -> None:
         pass
 
 
-def _round(sigma: PublicStrategy, one: Any, starts: Indices, whole: Part, some: Indices) -> Any:
-    """(C, n, S) what a strategy does on the river with some hands."""
-    found = np.empty((one.num_choices, len(some), len(starts)))
-    for d in np.flatnonzero(one.count):
-        things = cache(lambda buckets: whole.things(3, buckets)[some])
-        here = slice(one.first[d], one.first[d] + one.count[d])
-        found[here] = choices(sigma, 3, starts, int(d), things)
-    return found
-
-
-def _reached(one: Any, probs: FloatArray, player: int, nodes: Indices) -> FloatArray:
-    """(nodes, n, S) how likely a player makes her moves to some nodes of a round."""
-    x = np.ones((len(one.text), *probs.shape[1:]))
-    for d in range(1, len(x)):
-        x[d] = x[one.parent[d]]
-        if one.kind[one.parent[d]] == player:
-            x[d] *= probs[one.choice[d]]
-    return np.asarray(x[nodes])
-
-
-@kernel
-def _fill(
-    low: int, high: int, of_river: Indices, first: Indices, folds: int, p: Any, q: Any, table: Any
-) -> None:
-    """What two hands win on rivers low .. high if theirs are these buckets: the first has the
-    weaker hand, as good a one, or the better one.
-
-    p, q     (buckets, leaves, m · L) how likely I and she play to each leaf, mine times what it
-             pays; `folds` come first
-    """
-    shown, lanes = np.empty(p.shape[2], p.dtype), p.shape[2]
-    for c in range(low, high):
-        row = first[c]
-        for mine in range(of_river[c], of_river[c + 1]):
-            for hers in range(of_river[c], of_river[c + 1]):
-                level = table[row, 1]
-                level[:] = 0
-                shown[:] = 0
-                for t in range(p.shape[1]):
-                    to = level if t < folds else shown
-                    one, two = p[mine, t], q[hers, t]
-                    for k in range(lanes):
-                        to[k] += one[k] * two[k]
-                for k in range(lanes):
-                    table[row, 0, k] = level[k] - shown[k]
-                    table[row, 2, k] = level[k] + shown[k]
-                row += 1
-
-
 @kernel
 def _add_rivers(
     low: int, high: int, place: Any, above: Any, alike: Any, strength: Any, cards: Indices,
@@ -247,6 +198,7 @@ def _add_rivers(
 ) -> None:  # fmt: skip
     """Add up over all rivers what hands low .. high win from each hand.
 
+    table    what buckets win on their river: with the weaker hand, as good a one, the better one
     place    (rivers, n) which hand of the river each of the turn is, -1: its card has come
     above    (hands of rivers,) ... and back
     alike    (hands of rivers,) which bucket of its river each is in
