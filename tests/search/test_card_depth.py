@@ -150,12 +150,12 @@ def test_the_turn_of_holdem() -> None:
     plan = whole.plan_of(sigma)
     for seat, kind in ((0, ""), (1, "f"), (0, "c"), (1, "r")):
         part = cut_off(whole, 1, seat, sigma, [biased(sigma, kind)])
-        some, biased = rng.random(part.walk.num_choices), plan.copy()
+        some, more = rng.random(part.walk.num_choices), plan.copy()
         for c, text in enumerate(rules.betting.rounds[3].text):
             if text and text[-1] == kind:
-                view = whole.walk.views(biased)[1]
+                view = whole.walk.views(more)[1]
                 view[rules.betting.rounds[3].choice[c]] *= 5.0  # kernels make probabilities of it
-        plans = [np.append(some, (plan if i == seat else biased)[len(some) :]) for i in (0, 1)]
+        plans = [np.append(some, (plan if i == seat else more)[len(some) :]) for i in (0, 1)]
         reach = rng.random(whole.start[0].shape)
         for player in (0, 1):
             exact = whole.answer(player, plans[1 - player], plans[player], reach)

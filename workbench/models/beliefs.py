@@ -34,7 +34,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -111,13 +111,14 @@ class Hand:
             if turn >= CHANCE and need_whole("the seat of a move", seat, CHANCE) != turn:
                 whose = f"seat {turn}" if turn >= 0 else "chance, seat -1"
                 raise GameError(f"after {tree.history_label(at)} it is the turn of {whose}")
-            for h in range(tree.first_child[at], tree.first_child[at + 1]):
-                dealt, made = tree.outcome[h], tree.choice[h]
-                if what == (tree.actions[made] if made >= 0 else tree.outcomes[dealt]):
-                    at = h
-                    break
-            else:
+            below = range(tree.first_child[at], tree.first_child[at + 1])
+            made = [
+                tree.actions[c] if (c := tree.choice[h]) >= 0 else tree.outcomes[tree.outcome[h]]
+                for h in below
+            ]
+            if what not in made:
                 raise GameError(f"{label_of(what)!r} cannot follow {tree.history_label(at)}")
+            at = below[made.index(what)]
         if tree.terminal[at] < 0:
             raise GameError(f"the hand is not over after {tree.history_label(at)}")
         return cls.ended(tree, player, int(tree.terminal[at]))
@@ -126,6 +127,7 @@ class Hand:
         return f"Hand seen by player {self.player}: one of {len(self.ends)} ends"
 
 
+@runtime_checkable
 class Model(Protocol):
     """What somebody believes about an opponent; `times` (M,): how often she was seen to decide at
     each information set, None if the model does not count."""
@@ -145,17 +147,6 @@ def need_hand(hand: Hand, tree: GameTree) -> Hand:
     if not need_kind("a hand", hand, Hand).tree.same_as(tree):
         raise GameError(f"this is a hand of {hand.tree.name!r}, and the model is of {tree.name!r}")
     return hand
-
-
-def need_model(model: Model) -> Model:
-    """Refuse what does not believe anything."""
-    parts = ("tree", "strategy", "times", "saw", "table")
-    if not all(hasattr(model, part) for part in parts):
-        raise GameError(
-            f"a model of an opponent is needed here, not {type(model).__name__}: "
-            "wb.models.Counts(strategy) or wb.models.Types(strategies)"
-        )
-    return model
 
 
 class Counts:

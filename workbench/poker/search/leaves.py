@@ -78,8 +78,8 @@ class Leaves:
             turned[:, low:high, : high - low] = both.swapaxes(1, 2)
         self.worth = worth, turned  # in rows of my hands, and of hers
         self.unit = unit  # (m · L,) of the numbers in worth
-        board = np.repeat(np.arange(len(space.first) - 1), np.diff(space.first))
-        self.board = np.column_stack([space.first[board], np.diff(space.first)[board]])
+        boards = np.column_stack([space.first[:-1], np.diff(space.first)])
+        self.board = np.repeat(boards, boards[:, 1], axis=0)  # (n, 2) its first hand, how many
         n, starts = len(space.above), lanes.stop - lanes.start
         self.shape = len(worth) // ways // starts, n, starts  # (ends, hands, starts)
         self.regret, self.total = np.zeros((2, ways, *self.shape))
@@ -166,22 +166,22 @@ def _on_rivers(
         np.ascontiguousarray(np.concatenate(x, axis=2).transpose(1, 0, 2), np.float32)
         for x in ([mine] * len(ways), hers)
     )
-    first = np.cumsum([0, *np.diff(of_river) ** 2])
-    table = np.empty((first[-1], 3, p.shape[2]), np.float32)
+    most, unit = np.diff(of_river).max(), np.tile((rivers - 2) * pay.max(axis=0) / 32767, len(ways))
+    table = np.zeros((rivers, most, most, 3, len(unit)), np.float32)
     for c, (low, high) in enumerate(pairwise(of_river)):
-        level, shown = np.zeros((2, high - low, high - low, p.shape[2]), np.float32)
+        level, shown = np.zeros((2, high - low, high - low, len(unit)), np.float32)
         for t, fold in enumerate(one.kind[leaves] == FOLD):
             to = level if fold else shown
             to += p[low:high, None, t] * q[None, low:high, t]
         both = np.stack([level - shown, level, level + shown], axis=2)
-        table[first[c] : first[c + 1]] = both.reshape(-1, *table.shape[1:])
+        table[c, : high - low, : high - low] = both
     place = np.full((rivers, n), -1)
     place[river, space.above] = np.arange(len(river))
-    unit = np.tile((rivers - 2) * pay.max(axis=0) / 32767, len(ways))
     worth = np.empty((len(unit), n, n), np.int16)
-    hands = (x.astype(np.int32) for x in (place, space.above, alike, space.strength))
+    bucket = alike - of_river[river]
+    hands = (x.astype(np.int32) for x in (place, space.above, bucket, space.strength))
     cards = whole.spaces[depth - 1].cards
-    arguments = *hands, cards, space.first, of_river, first, table, (1 / unit).astype(np.float32)
+    arguments = *hands, cards, space.first, table, (1 / unit).astype(np.float32)
     _spread(_add_rivers, n, PIECES, *arguments, worth)
     return worth, unit * space.chance
 
@@ -193,27 +193,26 @@ def _spread(function: Any, count: int, pieces: int, *arguments: Any) -> None:
 
 @kernel
 def _add_rivers(
-    low: int, high: int, place: Any, above: Any, alike: Any, strength: Any, cards: Indices,
-    first: Indices, of_river: Indices, row: Indices, table: Any, per_unit: Any, worth: Any,
+    low: int, high: int, place: Any, above: Any, bucket: Any, strength: Any, cards: Indices,
+    first: Indices, table: Any, per_unit: Any, worth: Any,
 ) -> None:  # fmt: skip
     """Add up over all rivers what hands low .. high win from each hand.
 
     table    what buckets win on their river: with the weaker hand, as good a one, the better one
     place    (rivers, n) which hand of the river each of the turn is, -1: its card has come
     above    (hands of rivers,) ... and back
-    alike    (hands of rivers,) which bucket of its river each is in
+    bucket   (hands of rivers,) which bucket of its river each is in
     """
     total = np.empty((worth.shape[1], len(worth)), table.dtype)
     for h in range(low, high):
         total[:] = 0
         for c in range(len(place)):
-            j, begin = place[c, h], of_river[c]
+            j = place[c, h]
             if j < 0:
                 continue
-            at = row[c] + (alike[j] - begin) * (of_river[c + 1] - begin) - begin
             for i in range(first[c], first[c + 1]):
                 wins = 1 + int(strength[j] > strength[i]) - int(strength[j] < strength[i])
-                to, more = total[above[i]], table[at + alike[i], wins]
+                to, more = total[above[i]], table[c, bucket[j], bucket[i], wins]
                 for k in range(len(to)):
                     to[k] += more[k]
         one, two = cards[h, 0], cards[h, 1]

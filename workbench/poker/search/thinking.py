@@ -15,10 +15,9 @@ a river.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -36,11 +35,14 @@ from workbench.poker.search.resolving import (
 )
 from workbench.rules import GameError
 from workbench.search.thought import Thought
+from workbench.settings import need_whole
 from workbench.solvers.regret import NOTHING as TINY
 
 
 class CardMind:
     """What a searcher has worked out, for one board and betting after the other."""
+
+    thought: Callable[[float], Thought] | None = None  # of the last answer
 
     def __init__(self, how: Any) -> None:
         self.how, self.sigma, self.rules = how, how.blueprint, how.blueprint.tree.rules
@@ -51,22 +53,19 @@ class CardMind:
                 "the number of a round"
             )
         self.depth = how.depth or last + 1
-        self.first = how.when or 0
+        self.first = need_whole("when, a round,", how.when or 0, 0, last)
         if not self.sigma.tree.real.on_boards:
             self.first = last if how.depth is None else max(last - 1, self.first)
         ways = _ways(how)
         self.ways = cache(lambda: [biased(*way) for way in ways])
         self.solver = need_solver(how.solver)
-        self.thought: Callable[[], Thought] | None = None
         self.known: dict[tuple[int, str, str], Resolved] = {}
 
-    def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
-        began, r = time.monotonic(), seen[2].count("/")
+    def answer(self, player: int, seen: Any, actions: Sequence[Any]) -> tuple[Any, Any]:
+        r = seen[2].count("/")
         answer = self._resolved(player, seen, r) if r >= self.first else None
         probs = (answer or self.sigma).probabilities(player, seen, actions)
-        spent = time.monotonic() - began
-        self.thought = lambda: self._thought(player, seen, tuple(actions), probs, answer, spent)
-        return list(probs)
+        return probs, partial(self._thought, player, seen, tuple(actions), probs, answer)
 
     def _resolved(self, player: int, seen: Any, r: int) -> Resolved:
         """The search that a round belongs to, for one seat."""
@@ -115,10 +114,13 @@ class CardMind:
         self, player: int, seen: Any, actions: tuple[Any, ...], probs: Sequence[float],
         answer: Resolved | None, seconds: float,
     ) -> Thought:  # fmt: skip
-        told: Any = (), np.zeros(0), np.zeros((0, len(actions)))
+        searched, told = answer is not None, ((), np.zeros(0), np.zeros((0, len(actions))))
         if answer is not None and seen[2].count("/") == answer.part.first:
             told = self._hands(player, seen, actions, answer)
-        return Thought(player, seen, actions, np.array(probs), *told, answer is not None, seconds)
+        hands, belief, wins = told
+        return Thought(
+            player, seen, actions, np.array(probs), hands, belief, wins, searched, seconds
+        )
 
     def _hands(
         self, player: int, seen: Any, actions: tuple[Any, ...], answer: Resolved
