@@ -111,14 +111,13 @@ class Hand:
             if turn >= CHANCE and need_whole("the seat of a move", seat, CHANCE) != turn:
                 whose = f"seat {turn}" if turn >= 0 else "chance, seat -1"
                 raise GameError(f"after {tree.history_label(at)} it is the turn of {whose}")
-            below = range(tree.first_child[at], tree.first_child[at + 1])
-            made = [
-                tree.actions[c] if (c := tree.choice[h]) >= 0 else tree.outcomes[tree.outcome[h]]
-                for h in below
-            ]
-            if what not in made:
+            for h in range(tree.first_child[at], tree.first_child[at + 1]):
+                dealt, made = tree.outcome[h], tree.choice[h]
+                if what == (tree.actions[made] if made >= 0 else tree.outcomes[dealt]):
+                    at = h
+                    break
+            else:
                 raise GameError(f"{label_of(what)!r} cannot follow {tree.history_label(at)}")
-            at = below[made.index(what)]
         if tree.terminal[at] < 0:
             raise GameError(f"the hand is not over after {tree.history_label(at)}")
         return cls.ended(tree, player, int(tree.terminal[at]))

@@ -304,8 +304,9 @@ class _Seat:
     def _visit(self, state: int) -> _Thought | None:
         """Think, if this is a state to think in."""
         roots, game = self.mind.roots(state), self.mind.game
-        mine = roots[game.player[roots] == self.player]
-        strange = self._strange(roots)
+        into, mine = game.choice[roots], roots[game.player[roots] == self.player]
+        hers = (into >= 0) & (game.player[game.parent[roots]] == self.other)
+        strange = bool(hers.all() and not self.listed[into].any())  # she has just surprised me
         if len(mine) and not self.complete and (strange or self.mind.wanted[mine].any()):
             return self._think(roots, strange)
         return None
@@ -314,12 +315,6 @@ class _Seat:
     def listed(self) -> Mask:
         """(K,) the choices that have been thought of: by the blueprint, or on the way."""
         return self.mind.listed | self.searched
-
-    def _strange(self, roots: Histories) -> bool:
-        """Whether an unlisted action of the other player has just led here."""
-        game, into = self.mind.game, self.mind.game.choice[roots]
-        hers = (into >= 0) & (game.player[game.parent[roots]] == self.other)
-        return bool(hers.all() and not self.listed[into].any())
 
     def _reach(self, player: int, histories: Histories) -> FloatArray:
         """(R,) how likely a player makes all her moves to some histories, with trembles; where she

@@ -167,7 +167,7 @@ def _on_rivers(
         for x in ([mine] * len(ways), hers)
     )
     most, unit = np.diff(of_river).max(), np.tile((rivers - 2) * pay.max(axis=0) / 32767, len(ways))
-    table = np.zeros((rivers, most, most, 3, len(unit)), np.float32)
+    table = np.zeros((rivers, most + 1, most + 1, 3, len(unit)), np.float32)
     for c, (low, high) in enumerate(pairwise(of_river)):
         level, shown = np.zeros((2, high - low, high - low, len(unit)), np.float32)
         for t, fold in enumerate(one.kind[leaves] == FOLD):
@@ -175,14 +175,13 @@ def _on_rivers(
             to += p[low:high, None, t] * q[None, low:high, t]
         both = np.stack([level - shown, level, level + shown], axis=2)
         table[c, : high - low, : high - low] = both
-    place = np.full((rivers, n), -1)
-    place[river, space.above] = np.arange(len(river))
+    bucket, strength = np.full((rivers, n), most, np.int32), np.zeros((rivers, n), np.int32)
+    bucket[river, space.above] = alike - of_river[river]
+    strength[river, space.above] = space.strength
     worth = np.empty((len(unit), n, n), np.int16)
-    bucket = alike - of_river[river]
-    hands = (x.astype(np.int32) for x in (place, space.above, bucket, space.strength))
-    cards = whole.spaces[depth - 1].cards
-    arguments = *hands, cards, space.first, table, (1 / unit).astype(np.float32)
-    _spread(_add_rivers, n, PIECES, *arguments, worth)
+    per_unit, cards = (1 / unit).astype(np.float32), whole.spaces[depth - 1].cards
+    _spread(_add_rivers, n, PIECES, bucket, strength, table, per_unit, worth)
+    worth[:, (cards[:, None, :, None] == cards[:, None]).any(axis=(2, 3))] = 0  # a card twice
     return worth, unit * space.chance
 
 
@@ -193,32 +192,25 @@ def _spread(function: Any, count: int, pieces: int, *arguments: Any) -> None:
 
 @kernel
 def _add_rivers(
-    low: int, high: int, place: Any, above: Any, bucket: Any, strength: Any, cards: Indices,
-    first: Indices, table: Any, per_unit: Any, worth: Any,
-) -> None:  # fmt: skip
+    low: int, high: int, bucket: Any, strength: Any, table: Any, per_unit: Any, worth: Any
+) -> None:
     """Add up over all rivers what hands low .. high win from each hand.
 
-    table    what buckets win on their river: with the weaker hand, as good a one, the better one
-    place    (rivers, n) which hand of the river each of the turn is, -1: its card has come
-    above    (hands of rivers,) ... and back
-    bucket   (hands of rivers,) which bucket of its river each is in
+    bucket   (rivers, n) of each hand of the turn on each river; the last, if its card has come
+    table    what buckets win on their river: with the weaker hand, as good a one, the better one;
+             nothing with the last
     """
-    total = np.empty((worth.shape[1], len(worth)), table.dtype)
+    rivers, n = bucket.shape
+    total = np.empty((n, len(worth)), table.dtype)
     for h in range(low, high):
         total[:] = 0
-        for c in range(len(place)):
-            j = place[c, h]
-            if j < 0:
-                continue
-            for i in range(first[c], first[c + 1]):
-                wins = 1 + int(strength[j] > strength[i]) - int(strength[j] < strength[i])
-                to, more = total[above[i]], table[c, bucket[j], bucket[i], wins]
+        for c in range(rivers):
+            mine, mark = table[c, bucket[c, h]], strength[c, h]
+            for g in range(n):
+                wins = 1 + int(mark > strength[c, g]) - int(mark < strength[c, g])
+                to, more = total[g], mine[bucket[c, g], wins]
                 for k in range(len(to)):
                     to[k] += more[k]
-        one, two = cards[h, 0], cards[h, 1]
-        for g in range(len(total)):
-            if cards[g, 0] in (one, two) or cards[g, 1] in (one, two):
-                total[g] = 0
         for k in range(len(worth)):
-            for g in range(len(total)):
+            for g in range(n):
                 worth[k, h, g] = round(total[g, k] * per_unit[k])

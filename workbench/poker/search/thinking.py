@@ -26,13 +26,7 @@ from workbench.poker.engine.card_passes import VALUE
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.poker.search.endgame import Learner, Part, part_after
 from workbench.poker.search.leaves import biased, cut_off
-from workbench.poker.search.resolving import (
-    Resolved,
-    _floor,
-    _place,
-    need_solver,
-    need_strategy,
-)
+from workbench.poker.search.resolving import Resolved, _floor, need_solver, need_strategy
 from workbench.rules import GameError
 from workbench.search.thought import Thought
 from workbench.settings import need_whole
@@ -74,19 +68,17 @@ class CardMind:
         shown = cards[: sum(self.rules.public_cards[: r + 1])]
         board = " ".join(map(self.rules.deck.name, shown))
         betting = "".join(f"{one}/" for one in seen[2].split("/")[:r])
-        key = player, board, betting
+        key, on_boards = (player, board, betting), self.sigma.tree.real.on_boards
         if key not in self.known:
             before = self._resolved(player, seen, r - 1) if r > self.first else None
-            sigma = self.sigma
-            if before is not None and self.sigma.tree.real.on_boards:
-                sigma = before.strategy
-            number, _, start = _place(self.rules, board, betting)
-            part = part_after(sigma, number, shown, start, how.tremble)
-            if before is not None and sigma is self.sigma:
+            sigma = before.strategy if before and on_boards else self.sigma
+            start = self.rules.betting.start_of(betting)[1]
+            part = part_after(sigma, r, shown, start, how.tremble)
+            if before and not on_boards:
                 part = _after(before, part, how.tremble)
-            learner = self._learner(part, player)
+            learners = {(player,): self._learner(part, player)}
+            answer = Resolved(sigma, board, betting, how.safe, learners, 0.0)
             self.known = dict([*self.known.items()][-7:])  # tables are large, hands are many
-            answer = Resolved(sigma, board, betting, how.safe, {(player,): learner}, 0.0)
             self.known[key] = answer._go_on(how.iterations, how.seconds)
         return self.known[key]
 
