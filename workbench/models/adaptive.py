@@ -78,8 +78,7 @@ class Adaptive:
     ) -> None:
         need_zero_sum(need_tree(tree), "a player who learns")
         self.tree, self.model = tree, Counts(usual(tree)) if model is None else model
-        kind: Any = Model
-        need_kind("a model of an opponent, such as wb.models.Counts(strategy),", self.model, kind)
+        need_kind("a model of an opponent, such as wb.models.Counts(strategy),", self.model, Model)  # type: ignore[type-abstract]
         if not self.model.tree.same_as(tree):
             raise GameError(f"the model is of {self.model.tree.name!r}, not of {tree.name!r}")
         self.answer = need_one_of("answer", answer, ("safe", "data-biased"))

@@ -174,11 +174,11 @@ class SessionView:
                 when = f"In hand {hand.number}{', played again,' if hand.practice else ''} it"
                 found += [self._thought(policy, step, when) for step in hand.decisions_of(player)]
             if hasattr(policy, "believes"):
-                after = amount(len(session.hands), "hand")
                 table = policy.believes().head(ROWS).rename(columns=BELIEFS)
                 for name in {"expected", "at first"} & {*table}:
                     table[name] = table[name].map(_percent)
                 what = "What it believes" if len(table) else "It has learnt nothing"
+                after = amount(len(session.hands), "hand")
                 found.append((f"{what} about you after {after}", table))
         return found
 

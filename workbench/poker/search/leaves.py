@@ -56,12 +56,9 @@ def biased(sigma: PublicStrategy, kind: str) -> PublicStrategy:
 def cut_off(whole: Part, depth: int, player: int, sigma: PublicStrategy, ways: Ways) -> Part:
     """The first rounds of a part, for a player who goes on by a strategy."""
     stop = slice(whole.first + depth)
-    find = _on_boards if whole.hands else _on_rivers
-    worth, unit = find(whole, depth, player, sigma, ways)
-    leaves = Leaves(whole, depth, player, worth, unit, len(ways))
     return replace(
         whole, spaces=whole.spaces[:depth], held=whole.held[stop], hands=whole.hands[:depth],
-        lanes=whole.lanes[:depth], leaves=leaves,
+        lanes=whole.lanes[:depth], leaves=Leaves(whole, depth, player, sigma, ways),
     )  # fmt: skip
 
 
@@ -69,20 +66,21 @@ class Leaves:
     """What the ends of a part are worth; the other player learns how to go on there."""
 
     def __init__(
-        self, whole: Part, depth: int, player: int, worth: Any, unit: FloatArray, ways: int
-    ) -> None:  # fmt: skip
+        self, whole: Part, depth: int, player: int, sigma: PublicStrategy, ways: Ways
+    ) -> None:
+        find = _on_boards if whole.hands else _on_rivers
+        worth, self.unit = find(whole, depth, player, sigma, ways)  # unit: (m · L,) of worth
         space, lanes = whole.spaces[depth - 1], whole.lanes[depth - 1]
         self.player, self.size, turned = player, space.size, np.zeros_like(worth)
         for low, high in pairwise(space.first):
             both = worth[:, low:high, : high - low]
             turned[:, low:high, : high - low] = both.swapaxes(1, 2)
         self.worth = worth, turned  # in rows of my hands, and of hers
-        self.unit = unit  # (m · L,) of the numbers in worth
         boards = np.column_stack([space.first[:-1], np.diff(space.first)])
         self.board = np.repeat(boards, boards[:, 1], axis=0)  # (n, 2) its first hand, how many
         n, starts = len(space.above), lanes.stop - lanes.start
-        self.shape = len(worth) // ways // starts, n, starts  # (ends, hands, starts)
-        self.regret, self.total = np.zeros((2, ways, *self.shape))
+        self.shape = len(worth) // len(ways) // starts, n, starts  # (ends, hands, starts)
+        self.regret, self.total = np.zeros((2, len(ways), *self.shape))
         self.schedule: FloatArray | None = None  # of an iteration; None: nobody learns
 
     def __call__(self, player: int, reach: FloatArray) -> FloatArray:
@@ -162,17 +160,14 @@ def _on_rivers(
         for strategy, seat in ((sigma, player), *((way, 1 - player) for way in ways))
     )
     mine = (np.where(lost, -1.0, 1.0)[:, None] * pay)[:, None] * mine
-    p, q = (
-        np.ascontiguousarray(np.concatenate(x, axis=2).transpose(1, 0, 2), np.float32)
-        for x in ([mine] * len(ways), hers)
-    )
+    p, q = (np.concatenate(x, axis=2).astype(np.float32) for x in ([mine] * len(ways), hers))
     most, unit = np.diff(of_river).max(), np.tile((rivers - 2) * pay.max(axis=0) / 32767, len(ways))
     table = np.zeros((rivers, most + 1, most + 1, 3, len(unit)), np.float32)
     for c, (low, high) in enumerate(pairwise(of_river)):
         level, shown = np.zeros((2, high - low, high - low, len(unit)), np.float32)
         for t, fold in enumerate(one.kind[leaves] == FOLD):
             to = level if fold else shown
-            to += p[low:high, None, t] * q[None, low:high, t]
+            to += p[t, low:high, None] * q[t, low:high]
         both = np.stack([level - shown, level, level + shown], axis=2)
         table[c, : high - low, : high - low] = both
     bucket, strength = np.full((rivers, n), most, np.int32), np.zeros((rivers, n), np.int32)

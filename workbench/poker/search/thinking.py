@@ -76,8 +76,8 @@ class CardMind:
             part = part_after(sigma, r, shown, start, how.tremble)
             if before and not on_boards:
                 part = _after(before, part, how.tremble)
-            learners = {(player,): self._learner(part, player)}
-            answer = Resolved(sigma, board, betting, how.safe, learners, 0.0)
+            learner = self._learner(part, player)
+            answer = Resolved(sigma, board, betting, how.safe, {(player,): learner}, 0.0)
             self.known = dict([*self.known.items()][-7:])  # tables are large, hands are many
             self.known[key] = answer._go_on(how.iterations, how.seconds)
         return self.known[key]
@@ -106,19 +106,12 @@ class CardMind:
         self, player: int, seen: Any, actions: tuple[Any, ...], probs: Sequence[float],
         answer: Resolved | None, seconds: float,
     ) -> Thought:  # fmt: skip
-        searched, told = answer is not None, ((), np.zeros(0), np.zeros((0, len(actions))))
-        if answer is not None and seen[2].count("/") == answer.part.first:
-            told = self._hands(player, seen, actions, answer)
-        hands, belief, wins = told
-        return Thought(
-            player, seen, actions, np.array(probs), hands, belief, wins, searched, seconds
-        )
-
-    def _hands(
-        self, player: int, seen: Any, actions: tuple[Any, ...], answer: Resolved
-    ) -> tuple[tuple[str, ...], Any, Any]:
         """The other player's hands here, how likely they are, and what my actions win from them:
         all that I hold is my hand, and on the way here both are held to what was done."""
+        said = player, seen, actions, np.array(probs)
+        if answer is None or seen[2].count("/") > answer.part.first:
+            nothing = np.zeros((0, len(actions)))
+            return Thought(*said, (), np.zeros(0), nothing, answer is not None, seconds)
         part, rules, other = answer.part, self.rules, 1 - player
         private, public, betting = rules.spot(seen)
         deck, one = rules.deck, rules.betting.rounds[part.first]
@@ -138,9 +131,9 @@ class CardMind:
         lost = part.by_action(other, answer._plan, node, mine[:, 0], VALUE)[:, hers]
         belief = came[hers] * met
         belief = belief if belief.sum() > 0.0 else np.ones(len(hers))
-        said = tuple(" ".join(map(deck.name, hand)) for hand in cards.values())
+        hands = tuple(" ".join(map(deck.name, hand)) for hand in cards.values())
         wins = np.stack([-lost[moves.index(action)] / met for action in actions], axis=1)
-        return said, belief / belief.sum(), wins
+        return Thought(*said, hands, belief / belief.sum(), wins, True, seconds)
 
 
 def _ways(how: Any) -> list[tuple[PublicStrategy, str]]:
