@@ -57,7 +57,7 @@ from workbench.linear_programs import (
     tied_to,
 )
 from workbench.models.beliefs import ends_of
-from workbench.passes import counterfactual
+from workbench.passes import added_up, counterfactual
 from workbench.rules import GameError
 from workbench.settings import need_number
 from workbench.solvers.base import average
@@ -170,7 +170,5 @@ def gifts(strategy: Strategy, player: int) -> FloatArray:
     come = np.bincount(tree.infoset[hers], others[hers], tree.num_infosets)  # (M,) π_-i(I)
     less = np.maximum.reduceat(value, tree.first_choice[:-1])[tree.choice_infoset] - value
     gift = np.append(less / np.where(come > 0.0, come, 1.0)[tree.choice_infoset], 0.0)
-    given = gift[tree.choice]  # (N,) by the move into each history; -1 is the 0 at the end
-    for level in tree.levels():
-        given[level] += given[tree.parent[level]]
-    return np.asarray(given[ends_of(tree).history])
+    given = added_up(tree, gift[tree.choice])  # (N,) by moves up to there; -1 is the 0 at the end
+    return given[ends_of(tree).history]

@@ -403,12 +403,13 @@ class _Seat:
     def _came(self, histories: Histories) -> FloatArray:
         """(R,) how likely the other player comes to some histories: as in the game that was solved,
         where she may have stayed away, or else as the strategies so far say."""
-        game, on = self.mind.game, np.isnan(self.entered)
-        own = np.where(game.player[game.parent] == self.other, self.plan[game.choice], 1.0)
-        found = np.where(on, 1.0, self.entered)
-        for level in game.levels():
-            found[level] *= np.where(on[level], found[game.parent[level]] * own[level], 1.0)
-        found = found[histories]
+        game, found = self.mind.game, np.ones(len(histories))
+        for k, h in enumerate(histories.tolist()):
+            while h > 0 and np.isnan(self.entered[h]):
+                above = int(game.parent[h])
+                found[k] *= self.plan[game.choice[h]] if game.player[above] == self.other else 1.0
+                h = above
+            found[k] *= np.nan_to_num(self.entered[h], nan=1.0)
         return self._reach(self.other, histories) if found.max() <= TINY else found
 
     def _hand(self, history: int) -> Any:

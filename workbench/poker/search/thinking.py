@@ -116,11 +116,11 @@ class CardMind:
         private, public, betting = rules.spot(seen)
         deck, one = rules.deck, rules.betting.rounds[part.first]
         node = one.text.index(betting.rpartition("/")[2])
-        probs, came, d = part.walk.views(answer._plan)[0], part.start[other][:, 0].copy(), node
+        plan, came, d = part.walk.views(answer._plan)[0], part.start[other][:, 0].copy(), node
         while d:
             taken, d = one.choice[d], one.parent[d]
             if one.kind[d] == other:
-                came *= probs[taken, :, 0]
+                came *= plan[taken, :, 0]
         cards = {k: hand for k, hand in enumerate(deck.hands(rules.private_cards))
                  if not {*hand} & {*private, *public}}  # fmt: skip
         place = part.places(public)
