@@ -2,7 +2,7 @@
 
     wb.widgets.ClassView("/shared/games-course")
 
-It looks into the folder every few seconds while Live is on. "Save the sheet" writes a CSV for
+It looks into the folder every few seconds while Live is on. "Save sheet" writes a CSV for
 grading: a row for each student, a column for each exercise. The folder is that of `wb.classroom`,
 or one with files that students have mailed; `wb.exercises.progress`, `common_mistakes` and
 `grades` are the same tables without a panel.
@@ -32,7 +32,7 @@ class ClassView(FolderWatch):
         super().__init__("The class", "class-view", live)
         buttons = self.make_buttons(
             ("Refresh", "refresh", self.refresh, "Look into the folder now", ""),
-            ("Save the sheet", "save", self._save, "Write the results for grading, as CSV", ""),
+            ("Save sheet", "save", self._save, "Write the results for grading, as CSV", ""),
         )
         self.file = text("as", "grades.csv", "file", label_width="2em", width="16em")
         self.students, self.mistakes = place("students"), place("mistakes")

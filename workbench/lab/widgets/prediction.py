@@ -30,7 +30,7 @@ import ipywidgets as widgets
 
 from workbench.lab.exercises import class_folder
 from workbench.lab.exercises.questions import Question
-from workbench.lab.html import NOTHING, Html, bold, marked, side_by_side
+from workbench.lab.html import NOTHING, Html, bold, marked
 from workbench.lab.plots.votes import plot_votes
 from workbench.lab.widgets.controls import column, heard, place, row, switch, tag
 from workbench.lab.widgets.folder_watch import SHORT, FolderWatch
@@ -262,17 +262,14 @@ class Votes(FolderWatch):
         many += "; closed" if self.ended and not self.opened else ""
         self.answer.value = _large(self.question.revealed()) if self.opened else NOTHING
         self.say_count(many, odd)
-        rounds = {} if before is None else {"before": [vote[0] for vote in before.values()]}
-        rounds["after"] = guesses
-        shown = self.shows.value or not self.watching
-        bars = {name: self._bars(of) for name, of in rounds.items() if of and shown}
-        repeated = before is not None and bars
-        self.histogram.value = side_by_side(bars) if repeated else bars.get("after", NOTHING)
+        shown = (guesses or before) and (self.shows.value or not self.watching)
+        self.histogram.value = self._bars(guesses, before) if shown else NOTHING
 
-    def _bars(self, guesses: list[Any]) -> Html:
+    def _bars(self, guesses: list[Any], before: class_folder.Votes | None) -> Html:
         options = self.question.options
         size = 8.0, 1.4 + 0.62 * len(options) if options else 3.6
-        return plotted(size, plot_votes, self.question, guesses, answer=self.opened)
+        first = None if before is None else [vote[0] for vote in before.values()]
+        return plotted(size, plot_votes, self.question, guesses, answer=self.opened, before=first)
 
 
 def _large(html: Html) -> Html:
