@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import is_dataclass
 from typing import Any
 
@@ -18,6 +19,7 @@ from workbench.games import words
 from workbench.games.words import listed, unit_of
 from workbench.lab.code import Plan, made_again, own_game, solve_cell
 from workbench.lab.html import Html, table
+from workbench.lab.play.opponents import Opponent
 from workbench.lab.play.session import Session
 from workbench.lab.plots.convergence import plot_convergence
 from workbench.lab.plots.png import picture
@@ -25,6 +27,7 @@ from workbench.lab.plots.strategy_table import strategy_html
 from workbench.lab.reports.page import Page, template
 from workbench.lab.reports.table_page import BOOK
 from workbench.lab.text import judged, number
+from workbench.policies import as_policy
 from workbench.rules import GameError
 from workbench.runs.run import Run
 from workbench.settings import changed
@@ -68,8 +71,11 @@ def run_page(run: Run) -> str:
     shown = made.clean(body)
     rules = tree.rules if isinstance(tree, GameTree) and tree.perfect_recall else None
     if rules is not None and tree.num_histories <= PLAYED:
-        against = Session(rules, opponent=run.strategy, book=BOOK)
-        shown += made.clean("<h2>Play against it</h2>") + made.play(against)
+        policy = as_policy(run.strategy)
+        with suppress(GameError):  # rules of one's own may be solved, but not be told
+            whom = Opponent("this strategy", lambda rules, hands=(): policy)
+            table = made.play(Session(rules, opponent=[whom] * (rules.players - 1), book=BOOK))
+            shown += made.clean("<h2>Play against it</h2>") + table
     return made.render(title=title, body=shown, ending=ending, contents=True)
 
 
