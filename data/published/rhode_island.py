@@ -16,7 +16,8 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 from workbench.lab.ledger.papers.field import Field
-from workbench.lab.ledger.papers.lp_size import lp_entries
+from workbench.lab.ledger.papers.lp_size import lp_entries, lp_rows
+from workbench.lab.ledger.papers.real_signals import real_signals
 
 from workbench.evaluation.values import expected_values
 from workbench.games.registry import load_game
@@ -26,8 +27,7 @@ from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.gameshrink import gameshrink, shrink
 from workbench.poker.buckets.hand_clustering import Metric, cluster_hands
 from workbench.poker.buckets.round_clustering import Distance
-from workbench.poker.cards.boards import lp_rows, num_histories
-from workbench.poker.strength.hand_signals import real_signals
+from workbench.poker.cards.boards import num_histories
 from workbench.runs.solve import solve
 
 if TYPE_CHECKING:

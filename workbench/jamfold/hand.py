@@ -19,7 +19,7 @@ a decision costs what the other one would have been worth more.
 >>> state = hand.start()
 >>> for action in ("A♥ K♥", "7♠ 2♦", "J", "F"):
 ...     state = hand.next(state, action)
->>> hand.end(state).chips, round(hand.node(state).payoffs[0], 2)
+>>> hand.counts(state), round(hand.node(state).payoffs[0], 2)
 ((5, 1), 0.33)
 """
 
@@ -27,8 +27,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
 
 from workbench.games.words import Scene, Words, amount, listed, says
 from workbench.jamfold.found import Found
@@ -81,14 +82,6 @@ class JamFoldWords(BoardPokerWords):
         return listed(won) or "Nobody wins chips"
 
 
-class End(NamedTuple):
-    """What a hand has led to, by seat."""
-
-    chips: Stacks
-    prizes: tuple[float, ...]  # paid at once
-    worth: tuple[float, ...]  # of the chips, if all go on as found
-
-
 @dataclass(frozen=True)
 class JamFold(BoardPoker):
     """A hand with these stacks, button first, of a tournament that was solved."""
@@ -106,24 +99,22 @@ class JamFold(BoardPoker):
     )
     words: ClassVar[type[Words]] = JamFoldWords
 
-    @cached_property
+    @property
     def name(self) -> str:
         return f"jam or fold, {'-'.join(map(str, self.stacks))}"
 
-    @cached_property
+    @property
     def players(self) -> int:
         return len(self.stacks)
 
-    @property
-    def seats(self) -> int:
-        return self.players
+    seats = players
 
-    @cached_property
+    @property
     def _first(self) -> int:
         """The first seat as `Tournament` counts: two players leave one empty, as if it folded."""
         return 3 - self.players
 
-    @cached_property
+    @property
     def _state(self) -> int:
         return self.found.game.state(self.stacks)
 
@@ -142,9 +133,8 @@ class JamFold(BoardPoker):
             return Decision(len(did), seen, ("J",) if forced else ("F", "J"))
         if len(self._showing(did)) > 1 and board < len(BOARD):
             return self._deal(cards, BOARD[board])
-        before = self.found.now.real[self._state, self._first :].tolist()
-        _, prizes, worth = self.end(state)
-        return Terminal(tuple(p + w - b for p, w, b in zip(prizes, worth, before, strict=True)))
+        before = self.found.now.real[self._state, self._first :]
+        return Terminal(tuple((np.sum(self.end(state)[1:], axis=0) - before).tolist()))
 
     def _showing(self, did: str) -> tuple[int, ...]:
         """The seats that show a hand; whoever goes in after another calls."""
@@ -155,8 +145,9 @@ class JamFold(BoardPoker):
         """How strong a seat's seven cards are."""
         return strength_of(self.deck.parse(" ".join([state[0][seat], *state[0][self.players :]])))
 
-    def end(self, state: State) -> End:
-        """What follows when a hand is over."""
+    def end(self, state: State) -> tuple[Stacks, list[float], list[float]]:
+        """By seat: the chips when a hand is over, the prizes that are paid, and what the chips are
+        worth if all go on as found."""
         game, first, showing = self.found.game, self._first, self._showing(state[1])
         some = showing if len(showing) > 1 else ()
         strong = [self.strength_at(state, seat - first) for seat in some] or [0]
@@ -165,11 +156,11 @@ class JamFold(BoardPoker):
         after = game.after(before, showing, places)
         prizes, then, to = game.follow(before, after)
         worth = [float(self.found.now.real[then, seat]) if seat >= 0 else 0.0 for seat in to]
-        return End(after[first:], tuple(prizes[first:]), tuple(worth[first:]))
+        return after[first:], prizes[first:], worth[first:]
 
     def counts(self, state: State) -> Stacks:
         """The chips: a tournament goes by them, not by what they are worth."""
-        return self.end(state).chips
+        return self.end(state)[0]
 
     def paid(self, did: str) -> Stacks:
         """What each seat has put into the pot."""
