@@ -102,7 +102,7 @@ class Page:
 
     def render(self, **parts: Any) -> str:
         """The whole page: a notebook `nb`, or a `body` of our own that begins with its h1."""
-        files = ("page.css", "../widgets/switch.js", "../widgets/strategy_grid.js", "page.js")
+        files = ("page.css", "../widgets/switch.js", "../plots/strategy_grid.js", "page.js")
         style, *scripts = ((HERE / name).read_text("utf-8") for name in files)
         script = "".join(scripts)
         digest = _base64(hashlib.sha256(script.encode()).digest())

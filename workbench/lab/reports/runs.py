@@ -20,10 +20,10 @@ from workbench.lab.code import Plan, made_again, own_game, solve_cell
 from workbench.lab.html import NOTHING, Html, table
 from workbench.lab.plots.convergence import plot_convergence
 from workbench.lab.plots.png import picture
+from workbench.lab.plots.strategy_grid import StrategyGrid
 from workbench.lab.plots.strategy_table import strategy_html
 from workbench.lab.reports.page import Page, template
 from workbench.lab.text import judged, number
-from workbench.lab.widgets.strategy_grid import StrategyGrid
 from workbench.rules import GameError
 from workbench.runs.run import Run
 from workbench.settings import changed

@@ -10,7 +10,7 @@ the more of its hands come here; its text is the likeliest move, in percent. Arr
 to cell, and the line below says all about it.
 
 Everything is inside, as in a switch (`switches.py`), so it needs no kernel: a notebook, its report
-and that of a run show the same. Where no script runs, the first line stands there alone.
+and that of a run show the same.
 """
 
 from __future__ import annotations
@@ -26,11 +26,9 @@ import numpy as np
 from workbench.lab.analysis.betting_lines import Grid, Line, betting_lines
 from workbench.lab.html import CSS, Html, template
 from workbench.lab.plots.style import SHADES
-from workbench.lab.widgets.controls import run_once
-from workbench.lab.widgets.forms import readable
 from workbench.rules import GameError, shown
 
-PAGE = Path(__file__).with_name("strategy_grid.html.j2")
+PAGE, SCRIPT = (Path(__file__).with_name(f"strategy_grid.{kind}") for kind in ("html.j2", "js"))
 CALM = {"fold": SHADES[0], "check": SHADES[3], "call": SHADES[3], "pass": SHADES[3]}
 BOLD = [SHADES[k] for k in (7, 2, 6, 4, 5, 8, 9, 10, 11, 1)]  # bets, from small to large
 STEPS = 100  # of a probability: what is shown is right in its last figure; 255 is none
@@ -60,14 +58,16 @@ class StrategyGrid:
             raise GameError("two strategies are compared where they play the same game")
         found = [betting_lines(one, after) for one in some.values()]
         self.game, self.names = next(iter(some.values())).tree.name, list(some)
-        self.title = title or f"{readable(self.game)}: what each hand does, by lines of betting"
+        self.title = (
+            title or f"{self.game.replace('_', ' ')}: what each hand does, by lines of betting"
+        )
         self.grids = list(dict.fromkeys(line.grid for one in found for line in one.values()))
         self.lines = {
             line: _packed([one[line] for one in found], self.grids)
             for line in found[0]
             if line in found[-1]
         }
-        self.first, self.after = [one[""] for one in found], after
+        self.after = after
 
     @property
     def data(self) -> str:
@@ -80,21 +80,11 @@ class StrategyGrid:
 
     def _repr_html_(self) -> Html:
         shown = [*self.names, " minus ".join(self.names[::-1])][: 2 * len(self.names) - 1]
-        parts = {"tables": shown, "texts": [_likeliest(one) for one in self.first]}
-        page = template(PAGE).render(grid=self, script=run_once("strategy_grid"), **parts)
-        return CSS + Html(page)
+        runs = Html('<style onload="{}"></style>').format(SCRIPT.read_text("utf-8"))
+        return CSS + Html(template(PAGE).render(grid=self, tables=shown, script=runs))
 
     def __repr__(self) -> str:
         return f"<StrategyGrid of {self.game}: {len(self.lines)} lines>"
-
-
-def _likeliest(line: Line) -> dict[str, str]:
-    """What stands in the cells before a script has filled them."""
-    words, hands = [word for word, _ in line.moves.values()], filter(None, line.grid.names)
-    return {
-        name: f"{words[np.argmax(mix)][0]} {100 * mix.max():.0f}"
-        for name, mix in zip(hands, line.mix, strict=True)
-    }
 
 
 def _packed(lines: list[Line], grids: list[Grid]) -> list[Any]:
