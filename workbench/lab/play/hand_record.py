@@ -155,6 +155,12 @@ class Hand:
         node = self.rules.node(self.steps[-1].state if self.steps else self.rules.start())
         return tuple(map(float, node.payoffs)) if isinstance(node, Terminal) else ()
 
+    @property
+    def counts(self) -> tuple[float, ...]:
+        """What a match goes by: the payoffs, unless the rules say otherwise."""
+        count = getattr(self.rules, "counts", None)
+        return tuple(count(self.steps[-1].state)) if count else self.payoffs
+
     def seat_of(self, player: int) -> int:
         """Where a player sat; -1 if she was not at the table."""
         return self.seats.index(player) if player in self.seats else -1

@@ -22,6 +22,7 @@ in `hands`, the score or the file.
 
 `match=15` plays matches of Toepen to so many points (`seat` is where you begin). A hand is judged
 by the points it costs, as the rules of a hand do; that a match is a race to the bound is left out.
+A jam/fold tournament is a match, too: `Session(wb.jamfold.TournamentMatch(found))`.
 """
 
 from __future__ import annotations
@@ -36,10 +37,10 @@ import numpy as np
 from workbench.games.registry import describe, given_game, known_game
 from workbench.games.words import Words, amount, words_for
 from workbench.lab.play.bucket_review import CardJudge
-from workbench.lab.play.equilibrium_cache import EquilibriumCache, treeless
+from workbench.lab.play.equilibrium_cache import EquilibriumCache, solved, treeless
 from workbench.lab.play.hand_record import YOU, Hand, Move
 from workbench.lab.play.opponents import absent_opponent, find_opponent
-from workbench.lab.play.review import Judge, Review
+from workbench.lab.play.review import Judge, Review, SolvedJudge
 from workbench.lab.play.session_file import Settings, read_hands, write_hands
 from workbench.lab.play.tables import decision_table, habit_table, score_table
 from workbench.poker.engine.public_strategy import PublicStrategy
@@ -77,14 +78,14 @@ class Session:
         iterations: int | None = None,  # None: until the exploitability is small
         book: EquilibriumCache | None = None,  # of games that are solved already
     ) -> None:
-        if isinstance(game, Match):
-            match, game = game.bound, game.rules
+        self.match = game if isinstance(game, Match) else None
+        if self.match is not None:
+            match, game = self.match.bound, self.match.rules
         if not (options is None or isinstance(options, Mapping)):
             raise GameError(f"options are names with their values, not {shown(options)}")
         self.rules = rules = need_rules(given_game(game, options or {}))
         told = Settings(match, seat, seed, review, abstraction, solver, iterations)
-        self.match: Match | None = None
-        if match is not None:
+        if match is not None and self.match is None:
             if not isinstance(kind := getattr(rules, "match", None), str):
                 raise GameError(f"{rules.name!r} is not played in matches, as Toepen is")
             self.match = resolve_name(kind)(rules, match)
@@ -170,7 +171,8 @@ class Session:
 
     def _opening(self) -> Standing:
         begins = len(self.winners) if self.seat is None else self.seat
-        return Standing((0,) * self.players, self._around(begins))
+        points = self.match.opening().points if self.match else (0,) * self.players
+        return Standing(points, self._around(begins))
 
     # ---- playing ---------------------------------------------------------------------
 
@@ -335,7 +337,7 @@ class Session:
         self.hands += (hand,)
         self.played += (hand,)
         if self.match:
-            self.standing = self.match.after(self.standing, hand.payoffs)
+            self.standing = self.match.after(self.standing, hand.counts)
             left = self.standing.seats
             if len(left) == 1 or YOU not in left:
                 self.winners += (left[0] if len(left) == 1 else -1,)
@@ -349,7 +351,7 @@ class Session:
         strategy: Any = self.book.strategy(rules, progress=False)
         if strategy not in self._judges:
             kind = CardJudge if isinstance(strategy, PublicStrategy) else Judge
-            self._judges[strategy] = kind(strategy)
+            self._judges[strategy] = (SolvedJudge if solved(rules) else kind)(strategy)
         return self._judges[strategy]
 
     def review(self, hand: Hand | int, player: int = YOU) -> Review:
@@ -400,9 +402,9 @@ class Session:
         return write_hands(path, head, self.hands)
 
     @classmethod
-    def load(cls, path: str | Path, rules: Rules | None = None, **settings: Any) -> Session:
-        """The session that `save` wrote; it can go on. `rules`: of a game of one's own;
-        `settings` replace those of the file (opponent, review)."""
+    def load(cls, path: str | Path, rules: Rules | Match | None = None, **settings: Any) -> Session:
+        """The session that `save` wrote; it can go on. `rules`: of a game of one's own, or the
+        tournament; `settings` replace those of the file (opponent, review)."""
         (head, hands), where = read_hands(path), str(path)
         try:
             rules = _rules_of(head.game, head.options, rules)
@@ -449,12 +451,13 @@ class _From:
         return getattr(self._rules, name)
 
 
-def _rules_of(name: str, options: Any, given: Rules | None) -> Rules:
+def _rules_of(name: str, options: Any, given: Rules | Match | None) -> Rules | Match:
     """The rules of the hands in a file; `given` are those of a game of one's own."""
     if given is None and options is None:
         raise GameError(f"give the rules of {name!r}: load(path, rules=…)")
     if given is None:
         return known_game(name, **FrozenDict("options", options))
-    if (describe(given) or (given.name,))[0] != name:
-        raise GameError(f"it holds hands of {name!r}, not of {given.name!r}")
+    own = given.rules if isinstance(given, Match) else given
+    if (describe(own) or (own.name,))[0] != name:
+        raise GameError(f"it holds hands of {name!r}, not of {own.name!r}")
     return given

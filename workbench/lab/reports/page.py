@@ -43,6 +43,13 @@ if TYPE_CHECKING:
     from workbench.lab.play.session import Session
 
 HERE = Path(__file__).parent
+SCRIPTS = (
+    "../widgets/switch.js",
+    "../plots/strategy_grid.js",
+    "table_page.js",
+    "search.js",
+    "page.js",
+)
 LONG = 10_000  # letters of a paragraph of Markdown, or of a line of code
 EMBEDDED = re.compile(r"base64,[\w+/=]+")  # a picture in Markdown, as long as it likes
 UP = 2  # folders above the notebook where its pictures may be; not anywhere on the disk
@@ -73,9 +80,10 @@ def save(path: Path, text: str, notes: tuple[str, ...] = ()) -> Report:
 
 
 def notebook_page(
-    notebook: Any, path: Path, *, link: Rewrite = outside, around: str = ""
+    notebook: Any, path: Path, *, link: Rewrite = outside, around: str = "", search: str = ""
 ) -> tuple[str, tuple[str, ...]]:
-    """The page of a notebook, and notes about it. around: links to neighbouring pages."""
+    """The page of a notebook, and notes about it. around: links to neighbouring pages;
+    search: where the page for searching is."""
     made, title = Page(path.parent, link), path.stem.replace("-", " ")
     code = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
     if code and not any(cell.outputs for cell in code):
@@ -85,6 +93,7 @@ def notebook_page(
         title=title,
         heading="" if title_of(notebook) else made.clean(Markup("<h1>{}</h1>").format(title)),
         path=around,
+        search=search,
         ending=f"From the notebook {path.name}",
         foldable=bool(code),
         contents=True,
@@ -108,8 +117,7 @@ class Page:
 
     def render(self, **parts: Any) -> str:
         """The whole page: a notebook `nb`, or a `body` of our own that begins with its h1."""
-        files = ("page.css", "../widgets/switch.js", "table_page.js", "page.js")
-        style, *scripts = ((HERE / name).read_text("utf-8") for name in files)
+        style, *scripts = ((HERE / name).read_text("utf-8") for name in ("page.css", *SCRIPTS))
         script = "".join(scripts)
         digest = _base64(hashlib.sha256(script.encode()).digest())
         assets = {"style": Markup(style), "script": Markup(script), "digest": digest}
