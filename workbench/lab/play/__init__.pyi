@@ -1,5 +1,6 @@
 from .action_values import Worth as Worth
 from .action_values import worth as worth
+from .drills import Drill as Drill
 from .equilibrium_cache import EquilibriumCache as EquilibriumCache
 from .hand_record import Hand as Hand
 from .hand_record import Move as Move

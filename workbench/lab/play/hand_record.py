@@ -86,6 +86,14 @@ def _who(seat: int) -> str:
     return "chance" if seat < 0 else f"seat {seat + 1}"
 
 
+class Position(NamedTuple):
+    """What a hand is that begins in the middle; it has no number."""
+
+    rules: Rules
+    seats: tuple[int, ...]  # the player in each seat
+    number: int = 0
+
+
 @dataclass(frozen=True)
 class Hand:
     """One hand from the deal to the payoffs; see help('workbench.lab.play.hand_record')."""

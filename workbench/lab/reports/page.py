@@ -100,9 +100,10 @@ class Page:
         self.cleaner = Cleaner(self.link, self._embedded)
         self.clean, self.coloured = self.cleaner.clean, coloured
 
-    def render(self, **parts: Any) -> str:
-        """The whole page: a notebook `nb`, or a `body` of our own that begins with its h1."""
-        files = ("page.css", "../widgets/switch.js", "page.js")
+    def render(self, *more: str, **parts: Any) -> str:
+        """The whole page: a notebook `nb`, or a `body` of our own that begins with its h1; `more`:
+        names of scripts that stand here."""
+        files = ("page.css", "../widgets/switch.js", "page.js", *more)
         style, *scripts = ((HERE / name).read_text("utf-8") for name in files)
         script = "".join(scripts)
         digest = _base64(hashlib.sha256(script.encode()).digest())

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.files import need_path, need_target
+from workbench.lab.play.drills import Drill
 from workbench.lab.reports.page import Report, notebook_page, save
 from workbench.lab.reports.reading import execute_notebook, read_notebook
 from workbench.rules import GameError
@@ -22,13 +23,18 @@ if TYPE_CHECKING:
 
 
 def write_report(
-    source: Run | str | Path, path: str | Path | None = None, *, execute: bool = False
+    source: Run | Drill | str | Path, path: str | Path | None = None, *, execute: bool = False
 ) -> Report:
-    """Write a page about a run or a notebook, or pages for a folder of notebooks.
+    """Write a page about a run, a drill or a notebook, or pages for a folder of notebooks.
 
     path: a file, or a folder for a course; without it, named after the source, in this folder.
     execute: run the notebook first, from top to bottom; the notebook's own file is not changed.
     """
+    if isinstance(source, Drill):
+        from workbench.lab.reports.drill_page import drill_page
+
+        target = _a_file(path, f"drill-{source.rules.name}.html")
+        return save(target, drill_page(source))
     if not isinstance(source, str | Path):
         from workbench.lab.reports.runs import run_name, run_page
 

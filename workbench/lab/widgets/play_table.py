@@ -38,6 +38,13 @@ from typing import Any
 from workbench.games.registry import GAMES, game_class, load_game
 from workbench.games.words import amount
 from workbench.lab.html import Html, quiet
+from workbench.lab.play.card_table_html import (
+    felt,
+    log_html,
+    minds_html,
+    review_html,
+    summary_html,
+)
 from workbench.lab.play.equilibrium_cache import EquilibriumCache
 from workbench.lab.play.hand_record import YOU
 from workbench.lab.play.opponents import opponents_for
@@ -45,13 +52,6 @@ from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView
 from workbench.lab.play.terminal import keyed
 from workbench.lab.widgets import controls as ui
-from workbench.lab.widgets.card_table_html import (
-    felt,
-    log_html,
-    minds_html,
-    review_html,
-    summary_html,
-)
 from workbench.lab.widgets.jobs import Job, Outcome, message_of
 from workbench.lab.widgets.panel import Panel
 from workbench.policies import Match
@@ -405,14 +405,9 @@ class PlayTable(Panel):
         }
         for shown, html in drawn.items():
             shown.value = html
-        self._moves.show(
-            [f"{one.move[:1].upper()}{one.move[1:]} {one.cost}".rstrip() for one in now.choices]
-        )  # fmt: skip
+        self._moves.show([one.label for one in now.choices])
         for k, (button, (key, *_)) in enumerate(zip(self._moves.shown, keyed(now), strict=True), 1):
-            keys = [name for name in (key, str(k)) if name]
-            button.tooltip = f"{button.description} (key {' or '.join(keys)})"
-            kept = [name for name in button._dom_classes if not name.startswith("wb-key-")]
-            button._dom_classes = (*kept, *(f"wb-key-{name}" for name in keys))
+            ui.press_with(button, key, str(k))
         costly = bool(found) and len(session.habits().columns) > 0
         hidden = any(None in place.cards for place in scene.places)
         for control, there in (
