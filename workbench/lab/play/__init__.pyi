@@ -14,3 +14,4 @@ from .review import Verdict as Verdict
 from .review import Words as Words
 from .review import words_for as words_for
 from .session import Session as Session
+from .studies import Study as Study

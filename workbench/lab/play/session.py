@@ -420,7 +420,7 @@ class Session:
         `settings` replace those of the file (opponent, review)."""
         (head, hands), where = read_hands(path), str(path)
         try:
-            rules = _rules_of(head.game, head.options, rules)
+            rules = rules_of(head.game, head.options, rules)
             given = {one: getattr(head, one) for one in (*KEPT, "match", "review")} | settings
             asked = 0 if "iterations" in settings else head.iterations or 0
             if asked > MOST_ITERATIONS:
@@ -464,7 +464,7 @@ class _From:
         return getattr(self._rules, name)
 
 
-def _rules_of(name: str, options: Any, given: Rules | None) -> Rules:
+def rules_of(name: str, options: Any, given: Rules | None) -> Rules:
     """The rules of the hands in a file; `given` are those of a game of one's own."""
     if given is None and options is None:
         raise GameError(f"give the rules of {name!r}: load(path, rules=…)")

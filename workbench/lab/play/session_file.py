@@ -108,7 +108,7 @@ def write_lines(
     lines = [_line({"kind": kind, "format": FORMAT, **head})]
     for each in content:
         lines.append(_line(each))
-        if _tuples(json.loads(lines[-1]))["moves"] != each["moves"]:
+        if tuples(json.loads(lines[-1]))["moves"] != each["moves"]:
             raise GameError(
                 f"the moves of {head['game']!r} are no plain values (texts, numbers and "
                 "tuples of them); its hands cannot be saved"
@@ -187,7 +187,7 @@ def _line(content: dict[str, Any]) -> str:
 
 def _read(line: bytes) -> dict[str, Any]:
     try:
-        content = _tuples(read_json(line))
+        content = tuples(read_json(line))
     except RecursionError:
         content = None
     if not isinstance(content, dict):
@@ -195,11 +195,11 @@ def _read(line: bytes) -> dict[str, Any]:
     return content
 
 
-def _tuples(value: Any) -> Any:
+def tuples(value: Any) -> Any:
     """Lists in the text were tuples."""
     if isinstance(value, dict):
-        return {name: _tuples(part) for name, part in value.items()}
-    return tuple(_tuples(part) for part in value) if isinstance(value, list) else value
+        return {name: tuples(part) for name, part in value.items()}
+    return tuple(tuples(part) for part in value) if isinstance(value, list) else value
 
 
 def _checksum(lines: list[str]) -> str:
