@@ -98,6 +98,12 @@ class Study:
         self.node, self.seat = node, node.player
         self.lines = tuple(_follow(rules, self.state, text, "arrow") for text in self.arrows)
 
+    @property
+    def table(self) -> tuple[str | Rules, dict[str, Any] | None]:
+        """What one sits down to: a game by its name, and its options if it has any."""
+        name, options = describe(self.rules) or (self.rules, None)
+        return name, options or None
+
     # ---- making and keeping ----------------------------------------------------------
 
     @classmethod

@@ -35,8 +35,6 @@ from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.play_table import tables
 from workbench.rules import Rules
 
-ALL = "all"
-
 
 class DrillPanel(Panel):
     def __init__(
@@ -61,10 +59,11 @@ class DrillPanel(Panel):
         named = {k: {n: v[n] for n in first} for k, v in tables().items() if v["match"] is None}
         mine = next((name for name, what in named.items() if what == first), self.drill.rules.name)
         self._games: dict[str, dict[str, Any]] = {mine: first, **named}
-        wide: dict[str, str] = {"width": "15em", "label_width": "5.5em"}
+        wide: dict[str, str] = {"width": "17em", "label_width": "5.5em"}
         self.game = ui.choose("Game", list(self._games), "game", value=mine, **wide)
-        streets = [(ALL, None), *((name, k) for k, name in enumerate(STREETS, 1))]
-        self.street = ui.choose("Street", streets, "street", value=self.drill.street, **wide)
+        more = (f"round {k}" for k in range(5, 1 + (self.drill.street or 0)))
+        streets = [(name, k) for k, name in enumerate(("all", *STREETS, *more))]
+        self.street = ui.choose("Street", streets, "street", value=self.drill.street or 0, **wide)
         self.spot = ui.text("Spot", spot, "spot", **wide)
         self.spot.tooltip = "Only after this line of play, such as cr/c; * stands for anything"
         self.questions = ui.number("Questions", questions, "questions", **wide)
@@ -89,8 +88,9 @@ class DrillPanel(Panel):
     def start(self) -> None:
         """Begin a drill with what is chosen."""
         self.drill = Drill(
-            **self._games[self.game.value], street=self.street.value, spot=self.spot.value.strip(),
-            questions=self.questions.value, file=self.file.value.strip() or None, **self._more,
+            **self._games[self.game.value], **self._more, street=self.street.value or None,
+            spot=self.spot.value.strip(), questions=self.questions.value,
+            file=self.file.value.strip() or None,
         )  # fmt: skip
         self._prepare()
 

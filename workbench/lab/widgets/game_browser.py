@@ -139,7 +139,7 @@ class GameBrowser(Panel):
         self._arrows: set[int] = set()  # histories on the arrows of a study
         self.lay_out(
             row(*buttons), self.crumbs.view, self.place, row(self.moves.view, self.more),
-            self.tables, self.edges, self.picture, self.goto, self.studies.view,
+            self.studies.shown, self.tables, self.edges, self.picture, self.goto, self.studies.view,
         )  # fmt: skip
         if study:
             self.open(study)

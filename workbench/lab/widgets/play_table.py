@@ -105,7 +105,7 @@ class PlayTable(Panel):
     ) -> None:
         super().__init__("Card table", "table")
         self._study = game if isinstance(game, Study) else None  # the spot to begin with
-        game = game.rules if isinstance(game, Study) else game
+        game, options = game.table if isinstance(game, Study) else (game, options)
         self._settings: dict[str, Any] = {
             "seat": seat, "seed": seed, "review": review, "abstraction": abstraction,
             "solver": solver, "iterations": iterations,
@@ -195,9 +195,9 @@ class PlayTable(Panel):
         )  # fmt: skip
         self.lay_out(
             ui.row(self.game, self.opponent, sit), self.score,
-            ui.row(here, log, align="flex-start"), self.reviewed, self.minds, self.summary,
-            ui.row(self.file, save), self.studies.view, ui.place("keys", ui.run_once("table")),
-            message=False,
+            ui.row(here, log, align="flex-start"), self.studies.shown, self.reviewed, self.minds,
+            self.summary, ui.row(self.file, save), self.studies.view,
+            ui.place("keys", ui.run_once("table")), message=False,
         )  # fmt: skip
 
     def _known_opponents(self, name: str) -> list[str]:
@@ -321,10 +321,10 @@ class PlayTable(Panel):
 
     def open(self, study: Study) -> None:
         """Sit down to a study: the game, in its spot. The hand is practice."""
-        self._study, name = study, study.rules.name
-        what = {"game": study.rules, "options": None, "match": None}
+        self._study, (game, options) = study, study.table
+        what = {"game": game, "options": options, "match": None}
         if what not in self._tables.values():
-            self._tables = {name: what, **self._tables}
+            self._tables = {study.rules.name: what, **self._tables}
             self.game.options = list(self._tables)
         self.game.value = next(name for name, one in self._tables.items() if one == what)
         self.sit_down()

@@ -34,7 +34,7 @@ class StudyBox:
         )
         self.shown = ui.place("study")
         fold = ui.Fold("Study", "study", self.title, self.text, ui.row(self.file, *buttons))
-        self.view = ui.column(self.shown, fold.view)
+        self.view = fold.view
 
     @property
     def path(self) -> str:
