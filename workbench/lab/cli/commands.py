@@ -208,6 +208,27 @@ def play(args: argparse.Namespace) -> int:
     return INTERRUPTED if terminal.run() else 0
 
 
+def drill(args: argparse.Namespace) -> int:
+    from workbench.lab.play.drill_terminal import DrillTerminal
+    from workbench.lab.play.drills import Drill
+    from workbench.lab.reports.writing import write_report
+
+    rules, _ = _game(args)
+    _need_target("--save", args.save)
+    _need_target("--output", args.output)
+    settings = _taken(args, "street spot questions iterations seed")
+    if args.seat is not None:
+        settings["seat"] = need_whole("--seat", args.seat, 1, rules.players) - 1
+    made = Drill(rules, file=args.save, **settings)
+    made.session.prepare(progress=True)
+    if args.output is not None:
+        print(printable(str(write_report(made, args.output))))
+        return 0
+    ask = input if sys.stdin.isatty() else _ask
+    terminal = DrillTerminal(made, ask, lambda line: print(line, flush=True))
+    return INTERRUPTED if terminal.run() else 0
+
+
 def _some(at: Sequence[int]) -> list[int]:
     """Which rows to print of a trace that was measured at these iterations: evenly spaced on a
     logarithmic scale, the first and the last among them.

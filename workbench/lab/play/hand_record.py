@@ -119,6 +119,14 @@ def histories(tree: GameTree, rules: Rules) -> Iterator[tuple[int, int, tuple[St
             waiting.append((child, len(steps), (*steps, step_of(rules, state, node, what))))
 
 
+class Position(NamedTuple):
+    """What a hand is that begins in the middle; it has no number."""
+
+    rules: Rules
+    seats: tuple[int, ...]  # the player in each seat
+    number: int = 0
+
+
 @dataclass(frozen=True)
 class Hand:
     """One hand from the deal to the payoffs; see help('workbench.lab.play.hand_record')."""

@@ -47,6 +47,11 @@ class Choice(NamedTuple):
     price: float  # what it puts into the pot, if there is one
     cost: str  # the same in words, "(1)" or "to 2"
 
+    @property
+    def label(self) -> str:
+        """Of a button: "Bet (1)"."""
+        return f"{self.move[:1].upper()}{self.move[1:]} {self.cost}".rstrip()
+
 
 class SessionView:
     """The hand that is on, or else the last one; before the first hand nothing has happened."""
@@ -72,7 +77,7 @@ class SessionView:
         hand = f"Hand {len(session.hands) + (not self.over)}"
         again = session.practice or (self.hand if self.hand and self.hand.practice else None)
         if again:
-            hand = f"Practice, hand {again.number} again"
+            hand = f"Practice, hand {again.number} again" if again.number else "Practice"
         if session.match:
             points = zip(session.names, session.standing.points, strict=True)
             score = ", ".join(f"{name} {have}" for name, have in points)
