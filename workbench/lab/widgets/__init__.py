@@ -17,11 +17,13 @@ __getattr__, __dir__, __all__ = group(
         "lab.lectures.tournament_panel": "TournamentPanel",
         "lab.widgets.abstraction_explorer": "AbstractionExplorer",
         "lab.lectures.cfr_stepper": "CFRStepper",
+        "lab.widgets.class_view": "ClassView",
         "lab.widgets.game_browser": "GameBrowser",
         "lab.widgets.play_table": "PlayTable",
         "lab.widgets.prediction": "Prediction Votes predict",
         "lab.widgets.report_panel": "report_button",
         "lab.widgets.solver_panel": "SolverPanel",
+        "lab.plots.strategy_grid": "StrategyGrid",
         "lab.widgets.switches": "switch",
     },
 )
