@@ -32,6 +32,9 @@ assert wb.abstraction.share_children([errors[rank] for rank in "9TA"], 7).tolist
 assert small.loc[1, "9"] == small.loc[1].max()
 assert shares.sum() == 26
 assert shares.tolist() == [3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1]
+assert shared[17].tolist() == [2] * 4 + [1] * 9
+assert [full.rank_names[k] for k in np.flatnonzero(shared[39] == 4)] == ["7", "8"]
+assert shared[39].max() == 4
 
 maps = {
     name: wb.cluster_hands(deck, (6, 15, 60), **how).rounds[1]

@@ -2,6 +2,7 @@
 
     wb.widgets.switch({"JQ-K": figure_1, "J-QK": figure_2}, label="Abstraction")
     wb.widgets.switch({("JQ-K", "cfr+"): table, …}, label=("Abstraction", "Solver"))
+    wb.widgets.slider({0.5: figure_1, 1: figure_2, 2: figure_3}, label="μ")
 
 It is HTML with all options inside and native controls (`switch.html.j2`, `switch.js`), so
 nothing is computed when the choice changes, and it needs no kernel: a live notebook, the same one
@@ -40,6 +41,8 @@ class Switch:
     (<Switch: Stakes>, 'low', [['low', 'high']])
     """
 
+    slides = False  # along steps in their order, or chosen by name
+
     def __init__(
         self,
         options: Mapping[Any, Any],
@@ -76,10 +79,22 @@ class Switch:
         return CSS + Html(page.replace(CSS, ""))  # panels bring their style sheet; one is enough
 
     def __repr__(self) -> str:
-        return f"<Switch: {', '.join(self.labels)}>"
+        return f"<{type(self).__name__}: {', '.join(self.labels)}>"
 
 
-switch = Switch
+class Slider(Switch):
+    """A switch for steps that have an order: one slider for each label, and the figure follows.
+
+    Arguments are those of `switch`. Every step is computed before.
+
+    >>> slider({k: f"{k} squared is {k * k}" for k in range(1, 6)}, label="k", value=2)
+    <Slider: k>
+    """
+
+    slides = True
+
+
+switch, slider = Switch, Slider
 
 
 def _shown(option: Any, key: Any) -> Html:
