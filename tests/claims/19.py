@@ -15,16 +15,6 @@ for mu_now in (0.1, 1.0, 5.0):
               for q in spots]  # fmt: skip
     assert 0 <= min(hidden)
     assert max(hidden) <= mu_now / 4 + 1e-12
-coast = [
-    [response(0, np.array([q, 1 - q]), mu_now)[0][0] for q in (0, 0.18, 0.22)]
-    for mu_now in (0.1, 5)
-]
-assert np.allclose(coast[0], [1, 1, 0])  # from always to never
-assert abs(coast[1][0] - 0.6) < 1e-12
-left, right = (ax.lines[1].get_xydata() for ax in glide(0.5).axes)
-for (q, p), (_, worth_drawn) in zip(left, right):  # the figure draws what `response` says
-    plan, worth_now = response(0, np.array([q, 1 - q]), 0.5)
-    assert np.allclose([p, worth_drawn], [plan[0], worth_now])
 many = np.linspace(1e-9, 1 - 1e-9, 20_001)
 for stake in (1, 100, 10_000):  # a price that is infinite for the best response hides ever more
     gains = payoffs[0] @ [1.0, 0.0]
