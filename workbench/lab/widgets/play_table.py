@@ -170,9 +170,10 @@ class PlayTable(Panel):
         def undo() -> None:
             self._once(object(), self.take_back)  # two clicks are two moves
 
-        sit, save, stop, *below = self.make_buttons(
+        sit, save, page, stop, *below = self.make_buttons(
             ("Sit down", "sit", once(self.sit_down), "Begin a new session with these settings", ""),
             ("Save", "save", self.save, "Write all hands to this file", ""),
+            ("As a page", "page", self.save_page, "A file to play in, without a kernel", ""),
             ("Stop", "stop", self.stop, "Play with what has been found so far", "danger"),
             ("New hand", "deal", once(self.new_hand), "Deal the next hand (key n)", "primary"),
             ("Take back", "undo", undo, "Take your last move back (key u)", ""),
@@ -196,7 +197,7 @@ class PlayTable(Panel):
         self.lay_out(
             ui.row(self.game, self.opponent, sit), self.score,
             ui.row(here, log, align="flex-start"), self.studies.shown, self.reviewed, self.minds,
-            self.summary, ui.row(self.file, save), self.studies.view,
+            self.summary, ui.row(self.file, save, page), self.studies.view,
             ui.place("keys", ui.run_once("table")), message=False,
         )  # fmt: skip
 
@@ -328,6 +329,10 @@ class PlayTable(Panel):
             self.game.options = list(self._tables)
         self.game.value = next(name for name, one in self._tables.items() if one == what)
         self.sit_down()
+
+    def save_page(self) -> None:
+        """Write a page to play at this table without a kernel."""
+        self.save_report(self.session)
 
     def still(self) -> Html:
         """The table, the moves that can be made, and what the last hand cost."""
