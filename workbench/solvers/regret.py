@@ -89,10 +89,9 @@ def proportional(weights: FloatArray) -> FloatArray:
 
 def match_arrays(where: Callable[..., Any], plan: Any) -> Any:
     """The same for arrays (infosets, choices, …) of numpy or of torch, with its `where`."""
-    positive = plan * (plan > 0.0)
+    positive = plan.clip(0.0)
     total = positive.sum(1)[:, None]
-    some = total > NOTHING
-    return where(some, positive / where(some, total, 1.0), 1.0 / plan.shape[1])
+    return where(total > NOTHING, positive / total.clip(NOTHING), 1.0 / plan.shape[1])
 
 
 @kernel(forceinline=True)

@@ -45,6 +45,7 @@ class FlopArrays:
         self.opponent, self.on, self.hands = opponent, on, HandArrays(on)
         self.every = on.put(np.arange(PAIRS))
         self.first = [on.put(one.on(())) for one in opponent.known]
+        self.kinds = sorted(enumerate(opponent.known), key=lambda one: one[1].fingerprint)
         self.holds = on.put((CARDS[:, :, None] == np.arange(52)).any(axis=1).T.astype(np.float64))
         self.cards = on.put(CARDS.astype(np.int64))
         self.classes, self.moved = on.put(IN_CLASS), on.put(MOVED.astype(np.int64))
@@ -175,16 +176,18 @@ class FlopArrays:
             fives = xp.concatenate([fours[some][turn_of], on.put(card.astype(int))[:, None]], 1)
             theirs = mine[turn_of]  # (B, 1128)
             strength = shown.strengths(fives, theirs)
-            for k, one in enumerate(self.opponent.known):
-                was = before[k][some][turn_of[:, None], theirs]
-                bucket = shown.buckets(one, fives, theirs, was)
-                if self.fused:
-                    bits = shown.pair_bits[mine]
-                    made = self.fused.Rivers(
-                        shown, one.classes[3], strength, bucket, bits, turn, weight
-                    )
-                else:
-                    made = Rivers(self, one.classes[3], strength, bucket, theirs, weight)
+            last, made = "", None
+            for k, one in self.kinds:
+                if one.fingerprint != last:  # seats and experts may know the same
+                    was = before[k][some][turn_of[:, None], theirs]
+                    bucket = shown.buckets(one, fives, theirs, was)
+                    about = one.classes[3], strength, bucket
+                    if self.fused:
+                        bits = shown.pair_bits[mine]
+                        made = self.fused.Rivers(shown, *about, bits, turn, weight)
+                    else:
+                        made = Rivers(self, *about, theirs, weight)
+                    last = one.fingerprint
                 rows = on.put(np.arange(low, low + len(many[some])))[:, None]
                 for seat in (0, 1):
                     of, columns, place = self.rivers[seat][k]
