@@ -103,9 +103,7 @@ def cards(what: str) -> Any:
 
 
 @pytest.mark.parametrize("name", ["cfr+", "pcfr+"])
-@pytest.mark.parametrize(
-    "what", ["leduc", "hands", "buckets", "holdem", "dynamic", "S={i}", "S=N"]
-)
+@pytest.mark.parametrize("what", ["leduc", "hands", "buckets", "holdem", "dynamic", "S={i}", "S=N"])
 def test_cards_as_arrays(what, name, on):
     game, (kernels, gpu) = cards(what), pair(name, True)
     one, other, engine = game.start_state(), game.start_state(), CardArrays(game.walk, on)

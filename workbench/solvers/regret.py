@@ -87,11 +87,13 @@ def proportional(weights: FloatArray) -> FloatArray:
     return probs.reshape(weights.shape)
 
 
-def match_arrays(where: Callable[..., Any], plan: Any) -> Any:
-    """The same for arrays (infosets, choices, …) of numpy or of torch, with its `where`."""
+def match_arrays(where: Callable[..., Any], plan: Any, even: Any = None) -> Any:
+    """The same for arrays (infosets, choices, …) of numpy or of torch, with its `where`; `even`:
+    the probabilities of those who regret nothing."""
     positive = plan.clip(0.0)
     total = positive.sum(1)[:, None]
-    return where(total > NOTHING, positive / total.clip(NOTHING), 1.0 / plan.shape[1])
+    even = 1.0 / plan.shape[1] if even is None else even
+    return where(total > NOTHING, positive / total.clip(NOTHING), even)
 
 
 @kernel(forceinline=True)
