@@ -41,16 +41,11 @@ class ArrayCFR:
 
     def __init__(self, tree: GameTree, on: Machine) -> None:
         form, self.on, self.graphs = sequence_form(tree), on, dict[Any, Any]()
-        k, many, self.width = (
-            tree.num_choices,
-            len(form.above),
-            int(np.diff(tree.first_choice).max()),
-        )
-        depth, player = np.zeros(many, int), np.zeros(many, int)
+        sizes, k, many = np.diff(tree.first_choice), tree.num_choices, len(form.above)
+        self.width, depth = int(sizes.max()), np.zeros(many, int)
         for infoset, above in enumerate(form.above):
             depth[infoset] = depth[form.owner[above]] + 1 if above < k else 0
-        for i in range(1, tree.num_players):
-            player[form.first_infoset[i] :] = i
+        player = np.searchsorted(form.first_infoset[1:], np.arange(many), side="right")
         order = np.lexsort((depth, player))
         rank, depth = np.argsort(order), depth[order]
         place = rank[form.owner] * self.width + np.arange(k) - tree.first_choice[form.owner]
@@ -58,15 +53,15 @@ class ArrayCFR:
         row = np.repeat(np.arange(form.num_sequences), np.diff(form.row.astype(np.int64)))
         self.players, self.steps = list[Any](), list[list[Step]]()
         for low, high in pairwise(form.first_infoset):
-            mine = np.flatnonzero((row < k) & (form.owner[np.minimum(row, k - 1)] >= low))
-            mine = mine[form.owner[row[mine]] < high]
+            first, last = tree.first_choice[[low, high]]
+            mine = np.flatnonzero((row >= first) & (row < last))
             mine = mine[np.argsort(name[row[mine]], kind="stable")]
             adds = self._adding(name[row[mine]] - low * self.width, high - low)
             others = [on.put(name[one]) for one in form.others[mine].T]
             hers = slice(int(low), int(high))
             self.players.append((hers, on.put(form.weight[mine]), others, adds))
-            last = depth[low:high].max(initial=-1)
-            edges = low + np.searchsorted(depth[low:high], np.arange(last + 2))
+            steps = np.arange(depth[low:high].max(initial=-1) + 2)
+            edges = low + np.searchsorted(depth[low:high], steps)
             self.steps.append(list[Step]())
             for d, (first, last) in enumerate(pairwise(edges)):
                 above, sums, was = None, None, slice(0, 0)
@@ -77,14 +72,11 @@ class ArrayCFR:
                     above = on.put(above)
                 self.steps[-1].append(Step(slice(int(first), int(last)), above, was, sums))
         shape, even = (many, self.width), np.zeros((many, self.width))
-        even.ravel()[place] = (1 / np.diff(tree.first_choice))[form.owner]
+        even.ravel()[place] = (1 / sizes)[form.owner]
         self.even, self.place = on.put(even), on.put(place)
         self.real = on.put(even > 0) if (even == 0).any() else None  # choices, where others do pad
         self.regret, self.total, self.hope, self.probs = (on.zeros(shape) for _ in range(4))
-        self.x, self.value = (
-            on.put(np.ones(len(even.ravel()) + len(self.players))),
-            on.zeros((many,)),
-        )
+        self.x, self.value = on.put(np.ones(len(name) + even.size - k)), on.zeros((many,))
         self.schedule = on.put(np.ones(3))
 
     def _adding(self, into: Any, sets: int) -> Any:

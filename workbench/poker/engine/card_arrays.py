@@ -56,7 +56,7 @@ class ArrayBlock:
         choices, self.lanes = len(block.moves), starts * n
         here = np.zeros(len(tree), int)
         here[block.moves] = 1 + np.arange(choices)
-        self.nodes = list[Node]()
+        self.nodes, self.of = list[Node](), (list[Node](), list[Node]())  # all; each player's
         for d in np.flatnonzero(kind < 2).tolist():
             player, low, high = int(kind[d]), tree[d, FIRST], tree[d, FIRST] + tree[d, COUNT]
             at = int(block.row[low])
@@ -64,6 +64,7 @@ class ArrayBlock:
             rows = int(here[d]), int(tree[d, REACH + player])
             some = slice(low, high), slice(1 + low, 1 + high), kept
             self.nodes.append(Node(player, not tree[d, FIXED], *rows, *some))
+            self.of[player].append(self.nodes[-1])
         ends = np.flatnonzero(kind == END)
         self.ends = [on.put(one) for one in (here[ends], tree[ends, END_NUMBER])]
         self.last = [on.put(tree[ends, REACH + i]) for i in (0, 1)]
@@ -94,22 +95,19 @@ class ArrayBlock:
     def view(self, values: Array, node: Node) -> Array:
         return values[node.kept].reshape(-1, *self.shape)
 
-    def of(self, player: int) -> list[Node]:
-        return [node for node in self.nodes if node.player == player]
-
     def buffer(self, values: Array) -> Array:
         """The part of what lies between two rounds that belongs to this block."""
         return values[self.goes :][: self.num_ends * self.lanes].reshape(-1, *self.shape)
 
     def match(self, player: int, plan: Array) -> None:
-        for node in self.of(player):
+        for node in self.of[player]:
             found = match_arrays(self.on.where, self.view(plan, node)[None])
             self.sigma[node.choices] = found[0]
 
     def down(self, player: int, before: Array, after: Array) -> None:
         reach = self.reach[player]
         reach[0] = before[self.enters]
-        for node in self.of(player):
+        for node in self.of[player]:
             here, to = reach[node.reach], reach[node.below]
             self.on.xp.multiply(here, self.sigma[node.choices], out=to)
         if self.goes >= 0:
@@ -134,7 +132,7 @@ class ArrayBlock:
     def learn(
         self, player: int, schedule: Array, regret: Array, total: Array, hope: Array | None
     ) -> None:
-        for node in self.of(player):
+        for node in self.of[player]:
             if node.learns:
                 instant = self.worth[node.below] - self.worth[node.here]
                 new, sums = self.view(regret, node), self.view(total, node)
@@ -229,13 +227,8 @@ class CardArrays:
 
     def run(self, solver: Any, state: Any, iterations: int) -> None:
         """So many more iterations, of a state that is changed in place."""
-        kept, how = (
-            {"regret": self.regret, "strategy_sum": self.total},
-            (
-                solver.alternating,
-                solver.predictive,
-            ),
-        )
+        kept = {"regret": self.regret, "strategy_sum": self.total}
+        how = solver.alternating, solver.predictive
         if solver.predictive:
             if self.hope is None:
                 self.hope = self.on.put(state.probs)
