@@ -33,6 +33,7 @@ from workbench.poker.buckets.hand_clustering import cluster_hands
 from workbench.poker.buckets.mixed_buckets import MixedBuckets
 from workbench.poker.cards.threads import cores
 from workbench.runs.solve import solve
+from workbench.solvers.cfr import CFRPlus
 from workbench.stitching.experts import dynamic_experts, static_experts
 from workbench.tree import FloatArray
 
@@ -56,6 +57,9 @@ TABLE2 = {
 class HoldemField:
     """Strategies of Hold'em, each trained once, and what they win from one another."""
 
+    limit, solver = LIMIT, CFRPlus()
+    most = 4  # buckets of experts in a round
+
     def __init__(self, effort: Effort) -> None:
         self.effort = effort
         self.iterations, self.deals = effort.pick(FULL, 150), effort.pick(2_000_000, 200_000)
@@ -64,7 +68,7 @@ class HoldemField:
         self.scores: dict[tuple[str, str], FloatArray] = {}  # of the first, for each deal
 
     def fit(self, method: Method) -> Fit:
-        return fit_buckets(self.rules, LIMIT, method, most=4)
+        return fit_buckets(self.rules, self.limit, method, most=self.most)
 
     def solved(self, counts: Iterable[int], recall: Recall = "perfect") -> Any:
         cut: Any = cluster_hands(
@@ -75,7 +79,7 @@ class HoldemField:
             cut = MixedBuckets(cut, BettingParts(self.rules, ()), {})
         iterations = self.iterations if perfect else self.effort.pick(400_000, 20_000)
         return solve(
-            self.rules, "cfr+" if perfect else "external-sampling", iterations, seed=SEED,
+            self.rules, self.solver if perfect else "external-sampling", iterations, seed=SEED,
             abstraction=cut, checkpoints=iterations, store=self.effort.store, progress=False,
         ).strategy  # fmt: skip
 
@@ -83,14 +87,16 @@ class HoldemField:
         fit: Any = self.fit(method)
         return static_experts(
             self.rules, self.kept["Base"], fit.part, players, abstraction=fit.experts,
-            iterations=self.iterations, store=self.effort.store, progress=False,
+            iterations=self.iterations, solver=self.solver, store=self.effort.store,
+            progress=False,
         )  # fmt: skip
 
     def dynamic(self) -> Any:
         fit: Any = self.fit("dynamic")
         return dynamic_experts(
             self.rules, fit.base, fit.part, abstraction=fit.experts, iterations=self.iterations,
-            checkpoints=self.iterations, store=self.effort.store, progress=False,
+            checkpoints=self.iterations, solver=self.solver, store=self.effort.store,
+            progress=False,
         ).strategy  # fmt: skip
 
     def train(self, names: Iterable[str]) -> None:
@@ -164,7 +170,7 @@ class HoldemField:
     def settings(self) -> dict[str, Any]:
         return {
             "game": self.rules.name, "solver": "cfr+", "iterations": self.iterations,
-            "limit of information sets": LIMIT, "deals": self.deals, "seeds": SEED,
+            "limit of information sets": self.limit, "deals": self.deals, "seeds": SEED,
             "buckets": {method: repr(self.fit(method)) for method in ("S=N", "S={i}", "dynamic")},
             "20x8": "external sampling on real deals, 400,000 iterations",
             "buckets of S={i}": "at most four a round; ccr and cccr would have room for 3399, but "
@@ -205,6 +211,55 @@ def _alike(work: HoldemField) -> Ours:
     work.effort.full_only(LONG)
     each = work.table2["S=N"] - work.table2["Dynamic"]
     return work.ours(each, holds=bool(abs(each.mean()) <= _margin(each)))
+
+
+class PaperScale(HoldemField):
+    """The paper's limit, on a GPU: without a large base, and with what perfect opponents win.
+
+    Flops are drawn, the same ones for everybody, and each strategy is compared on them with one
+    whose exploitability is known on all flops (three buckets a round): luck with flops helps or
+    hurts both, so the difference is known much better than either."""
+
+    limit, solver = 24_000_000, CFRPlus(engine="gpu")
+    most = 10  # for S={i}, of which ccr and cccr would have room for (8, 8, 23, 24)
+    flops = FLOPS_DRAWN
+
+    def fit(self, method: Method) -> Fit:
+        return fit_buckets(self.rules, self.limit, method, most=self.most * (method == "S={i}"))
+
+    @cached_property
+    def table2(self) -> dict[str, FloatArray]:
+        return self.earned([name for name in TABLE2.values() if name != "large"])
+
+    def exploited(self, name: str) -> tuple[float, FloatArray]:
+        """The exploitability of the control, exact, and how much more is won on each flop."""
+        self.effort.full_only(NO_GPU)
+        if not isinstance(found := gpu(), Torch):
+            raise GameError(f"{found}: Table 2 at its own scale takes a GPU; the ledger has it")
+        self.train([name])
+        how: Any = {"store": self.effort.store or "runs", "progress": False}
+        if "3" not in self.kept:
+            self.kept["3"] = self.solved((3, 3, 3, 3))
+        one, three = (
+            best_response_sweep(self.kept[of], flops=self.flops, **how) for of in (name, "3")
+        )
+        return best_response_sweep(self.kept["3"], **how).exploitability, one.each - three.each
+
+    def lost(self, name: str) -> Ours:
+        """What a perfect opponent wins from a strategy."""
+        exact, more = self.exploited(name)
+        return self.drawn(exact, more)
+
+    def safer(self, one: str, two: str) -> Ours:
+        """A claim that a perfect opponent wins less from one than from another."""
+        (_, of_one), (_, of_two) = self.exploited(one), self.exploited(two)
+        found = self.drawn(0.0, of_two - of_one)
+        return replace(found, holds=bool(found.low > 0))
+
+    def drawn(self, exact: float, more: FloatArray) -> Ours:
+        value, margin = exact + more.mean(), _margin(more) * sqrt(1 - len(more) / FLOPS)
+        over = f"95 % interval over {len(more):,} of {FLOPS:,} flops"
+        return Ours(value, value - margin, value + margin, over=over)
 
 
 GRAFTS = ("S={i}", "Base", "2", "20x8", "large")
