@@ -253,7 +253,7 @@ class PaperScale(HoldemField):
         """What a perfect opponent wins from the base."""
         self.effort.full_only(NO_GPU)
         self.train(["Base"])
-        store = self.effort.store or "runs"
+        store: Any = self.effort.store or "runs"
         found = best_response_sweep(self.kept["Base"], flops=self.flops, store=store)
         value, margin = found.exploitability, 1.96 * found.standard_error
         over = f"95 % interval over {found.flops} of 22,100 flops"

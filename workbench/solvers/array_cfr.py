@@ -50,7 +50,8 @@ class ArrayCFR:
         rank, depth = np.argsort(order), depth[order]
         place = rank[form.owner] * self.width + np.arange(k) - tree.first_choice[form.owner]
         name = np.concatenate([place, many * self.width + np.arange(tree.num_players)])
-        row = np.repeat(np.arange(form.num_sequences), np.diff(form.row.astype(np.int64)))
+        entries = np.diff(form.row.astype(np.int64)).tolist()
+        row = np.repeat(np.arange(form.num_sequences), entries)
         self.players, self.steps = list[Any](), list[list[Step]]()
         for low, high in pairwise(form.first_infoset):
             first, last = tree.first_choice[[low, high]]

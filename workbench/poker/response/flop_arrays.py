@@ -1,8 +1,8 @@
 """The best response on a flop as array operations, for a GPU: all its turns and rivers at once.
 
 The same walk as flop_response.py. Measured on an H200: all 1,755 flops take 99 s for k = 3 and 177
-for k = 5 (data/results/gpu.csv), where two cores take nights, because nearly all of the work is two
-products of matrices (hand_arrays.py, and river_response.py says why):
+for k = 5, one 0.18 s for k = 8 (data/results/gpu.csv), where two cores take nights, because nearly
+all of the work is two products of matrices (hand_arrays.py, and river_response.py says why):
 
     W, N            who beats and who meets whom on each river, by the opponent's buckets there
     W · ends        what each hand wins at each showdown, N · folds at each fold
@@ -176,7 +176,8 @@ class FlopArrays:
             fives = xp.concatenate([fours[some][turn_of], on.put(card.astype(int))[:, None]], 1)
             theirs = mine[turn_of]  # (B, 1128)
             strength = shown.strengths(fives, theirs)
-            last, made = "", None
+            made: Any = None
+            last = ""
             for k, one in self.kinds:
                 if one.fingerprint != last:  # seats and experts may know the same
                     was = before[k][some][turn_of[:, None], theirs]
