@@ -181,7 +181,8 @@ def _most(work: Holdem) -> Ours:
 def _not_more(work: Holdem) -> Ours:
     work.effort.full_only(LONG)
     each = work.table2["S={i}"] - work.table2["Base"]
-    return work.ours(each, CAPPED, holds=bool(each.mean() <= margin(each)))
+    note = CAPPED if work.limit == LIMIT else ""
+    return work.ours(each, note, holds=bool(each.mean() <= margin(each)))
 
 
 def _alike(work: Holdem) -> Ours:
@@ -221,9 +222,9 @@ class PaperScale(Holdem):
         self.effort.full_only(NO_GPU)
         store: Any = self.effort.store or "runs"
         found = best_response_sweep(self.field["Base"], flops=self.flops, store=store)
-        value, margin = found.exploitability, 1.96 * found.standard_error
+        value, half = found.exploitability, 1.96 * found.standard_error
         over = f"95 % interval over {found.flops} of 22,100 flops"
-        return Ours(value, value - margin, value + margin, over=over, note=DRAWN)
+        return Ours(value, value - half, value + half, over=over, note=DRAWN)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -266,8 +267,9 @@ ENTRIES = {
         "experts earn under a limit of information sets. At laptop scale: 500,000 sets instead of "
         "24 million, and five buckets a round as the large base. Every strategy is one run of 400 "
         "iterations, and an interval is over deals alone: another run could move a difference of a "
-        "few thousandths. The column of exploitability has no rows: `workbench best-response` "
-        "takes 15 hours and more a strategy on two cores and was not run for those with experts.",
+        "few thousandths. The column of exploitability has no rows here: `workbench best-response` "
+        "takes 15 hours and more a strategy on two cores. At the paper's own scale, on a GPU: "
+        "`gibson-szafron-2011-table2-24m`.",
         Holdem,
         {f"2p earnings {row}": (_earnings, name) for row, name in TABLE2.items()}
         | {
