@@ -12,7 +12,7 @@ forced move.
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
@@ -20,6 +20,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from workbench.compiling import compile_game
+from workbench.games.registry import load_game
 from workbench.rules import Chance, Decision, Node, Terminal
 from workbench.strategy import Strategy, normalised
 from workbench.tree import CHANCE, GameTree
@@ -140,6 +141,12 @@ def random_strategy(tree: GameTree, seed: int) -> Strategy:
 
 def compiled(rules: Any) -> GameTree:
     return compile_game(rules, max_histories=100_000)
+
+
+@cache
+def tree_of(name: str, **options: Any) -> GameTree:
+    """A game of the registry, compiled once."""
+    return compile_game(load_game(name, **options))
 
 
 def played(games: st.SearchStrategy[RandomGame]) -> st.SearchStrategy[Strategy]:

@@ -9,10 +9,8 @@ import random
 import sqlite3
 import string
 import warnings
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -33,7 +31,7 @@ HUGE = 10**400
 LONG = 10**5000  # too long to be printed
 
 
-def tree(node: Any, name: Any = "told") -> Any:
+def tree(node, name="told"):
     """A game made of one node, and its end."""
     return wb.compile_game(replace(told(node), name=name))
 
@@ -131,21 +129,21 @@ def test_a_long_text_game_takes_no_longer_per_line():
 # ---- notebooks -------------------------------------------------------------------------
 
 
-def notebook(*cells: Any, **changes: Any) -> str:
+def notebook(*cells, **changes):
     whole = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": list(cells)}
     return json.dumps(whole | changes)
 
 
-def cell(kind: str = "code", **changes: Any) -> dict[str, Any]:
-    more: dict[str, Any] = {"outputs": [], "execution_count": 1} if kind == "code" else {}
+def cell(kind="code", **changes):
+    more = {"outputs": [], "execution_count": 1} if kind == "code" else {}
     return {"cell_type": kind, "metadata": {}, "source": "1", "id": "a", **more, **changes}
 
 
-def output(data: Any, **changes: Any) -> dict[str, Any]:
+def output(data, **changes):
     return cell(outputs=[{"output_type": "display_data", "metadata": {}, "data": data, **changes}])
 
 
-def without(whole: dict[str, Any], name: str) -> dict[str, Any]:
+def without(whole, name):
     return {key: value for key, value in whole.items() if key != name}
 
 
@@ -196,9 +194,9 @@ def test_signs_without_an_end_take_no_time(kind, text):
 # ---- at random -------------------------------------------------------------------------
 
 
-def anything(rng: random.Random, depth: int = 0) -> Any:
+def anything(rng, depth=0):
     """A value that nobody expects."""
-    few: list[Callable[[], Any]] = [
+    few = [
         lambda: rng.choice([None, True, False, 0, -1, 2**63, HUGE, LONG, 0.5, 1e308, -0.0]),
         lambda: rng.choice([float("nan"), float("inf"), 1j, b"x", "", "\0", "\ud800", "\x1b[2J"]),
         lambda: "".join(rng.choices(string.printable, k=rng.randrange(40))),
@@ -209,7 +207,7 @@ def anything(rng: random.Random, depth: int = 0) -> Any:
     return rng.choice(few[:3] if depth > 2 else few)()
 
 
-TRIED: dict[str, Callable[[Any], Any]] = {
+TRIED = {
     **{
         name: lambda value, name=name: wb.Experiment(**{"game": "kuhn", name: value})
         for name in ("options", "solver", "settings", "iterations", "seed", "target", "abstraction")
@@ -253,7 +251,7 @@ def test_notebooks_damaged_at_random(tmp_path):
     rng, file = random.Random(0), tmp_path / "x.ipynb"
     whole = json.loads(notebook(cell("markdown", source="# a $x$"), output({"text/html": "<b>x"})))
 
-    def damage(value: Any) -> Any:
+    def damage(value):
         if rng.random() < 0.06:
             return anything(rng, 9)
         if isinstance(value, dict):

@@ -1,9 +1,5 @@
 """A searcher without a tree: the same questions, answered by `resolve`."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -17,14 +13,14 @@ SPOTS = [
 
 
 @pytest.fixture(scope="module")
-def blueprint() -> Any:
+def blueprint():
     rules = wb.load_game("rhode_island", ranks=3, suits=2)
     cut = wb.cluster_hands(rules, buckets=(1, 2, 3), metric="ehs")
     return wb.solve(rules, "cfr+", iterations=200, abstraction=cut, progress=False).strategy
 
 
 @pytest.mark.parametrize("safe", [True, False])
-def test_one_hand_at_a_time_is_all_hands_at_once(blueprint: Any, safe: bool) -> None:
+def test_one_hand_at_a_time_is_all_hands_at_once(blueprint, safe):
     """What it answers is what `resolve_all` writes down, and that is `strategy()`."""
     searcher = wb.search.Searcher(blueprint, when=2, safe=safe, iterations=40)
     whole = wb.poker.resolve_all(blueprint, safe=safe, iterations=40)
@@ -37,7 +33,7 @@ def test_one_hand_at_a_time_is_all_hands_at_once(blueprint: Any, safe: bool) -> 
         assert wb.exploitability(whole) < wb.exploitability(blueprint)
 
 
-def test_what_it_considered(blueprint: Any) -> None:
+def test_what_it_considered(blueprint):
     """What my moves win on average over her hands is what the whole strategy wins with them."""
     searcher = wb.search.Searcher(blueprint, when=2, safe=False, iterations=40)
     searcher.probabilities(0, ("A♥", "", ""), ("c", "r"))
@@ -56,8 +52,3 @@ def test_what_it_considered(blueprint: Any) -> None:
             worth = searcher._mind._resolved(player, seen, 2).table().set_index("hand")
             mean = worth.loc[seen[0], f"player {player + 1} wins"]
             assert answer @ thought.values == pytest.approx(mean)
-
-
-def test_what_cards_do_not_need(blueprint: Any) -> None:
-    with pytest.raises(wb.GameError, match="all bets are listed"):
-        wb.search.Searcher(blueprint, listed=lambda *_: True)
