@@ -47,8 +47,8 @@ def list_games() -> list[str]:
 
 def load_game(name: str | Path, /, **options: Any) -> Rules:
     """The rules of a game by its name and options, or from a file: a game as text (a path, *.txt,
-    or the text itself, in lines), or your own in Python, "dice.py:Dice" (see
-    `workbench.games.own_files`: the file is run)."""
+    or the text itself, in lines), one of Gambit's (*.efg, *.nfg), or your own in Python,
+    "dice.py:Dice" (see `workbench.games.own_files`: the file is run)."""
     return need_rules(make(game_maker(name), options, str(name)))
 
 
@@ -94,7 +94,11 @@ def names_file(name: object) -> bool:
 
 def is_path(name: str | Path) -> bool:
     """Whether a name is that of a file."""
-    return str(name).endswith(".txt") or names_file(name) or Path(name).name != str(name)
+    return (
+        str(name).endswith((".txt", ".efg", ".nfg"))
+        or names_file(name)
+        or Path(name).name != str(name)
+    )
 
 
 def game_class(name: str) -> type[Any]:

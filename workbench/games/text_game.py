@@ -56,6 +56,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.files import need_path, read_file
+from workbench.games.gambit_text import gambit_text, is_gambit
 from workbench.rules import Chance, Decision, GameError, Node, Terminal, shown
 from workbench.settings import did_you_mean
 
@@ -109,7 +110,7 @@ class TextGame:
 
 
 def load_text(source: str | Path) -> TextGame:
-    """Read a game from a file, or from a string that has more than one line."""
+    """Read a game from a file (one of Gambit's too), or from a string of more than one line."""
     text, file = str(source), ""
     if isinstance(source, Path) or "\n" not in source:
         path = need_path(source)
@@ -119,6 +120,8 @@ def load_text(source: str | Path) -> TextGame:
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
             raise GameError(f"cannot read the game file {str(source)!r}: {reason}") from None
+    if is_gambit(text):
+        text, file = gambit_text(text, file), ""
     name, players, root = _Reader(file, text).game()
     return TextGame(name, players, text, root)
 

@@ -7,7 +7,8 @@ Press a move to make it, a step of the way to go back to it, or a node of the tr
 information set of the player who is to move it shows, by each strategy side by side: what is played
 and what each action brings, what can have happened and how likely each is; the regrets a solver has
 summed up, if a `Run` (or `state=`) is given. "Deal for me" lets chance or the first strategy
-choose. Below stands the tree around this place, if it fits (`draw=False`: never).
+choose. Below stands the tree around this place, if it fits (`draw=False`: never), and where chance
+moves or the game is over its numbers can be changed and the game solved again (`tree_editor.py`).
 
 >>> browser = GameBrowser("kuhn", at="QJ")
 >>> browser.moves.view.children[0].click()
@@ -43,11 +44,12 @@ from workbench.lab.plots.history_names import History, children, find_history, p
 from workbench.lab.plots.png import Picture
 from workbench.lab.plots.tree_layout import neighbourhood
 from workbench.lab.text import number
-from workbench.lab.widgets.controls import choose, place, row, script, text
+from workbench.lab.widgets.controls import choose, place, relist, row, script, text
 from workbench.lab.widgets.forms import readable
 from workbench.lab.widgets.jobs import Outcome
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import by_the_painter, figure, paint
+from workbench.lab.widgets.tree_editor import TreeEditor
 from workbench.policies import need_random
 from workbench.rules import GameError, Rules, label_of
 from workbench.runs.run import Run
@@ -107,14 +109,11 @@ class GameBrowser(Panel):
                 f"a browser shows every card and every move, and nobody lists the hands of "
                 f"{given.name!r}; look at some at the card table: wb.widgets.PlayTable(rules)"
             )
-        self.tree = compile_game(given)
-        self.strategies, self._regrets = compared(self.tree, strategies, state)
+        self._know(compile_game(given), strategies, state)
         large = strategies is None and len(self.strategies) == 1
         self._note = LARGE.format(self.tree.num_histories) if large else ""
-        self._outlooks = {name: Outlook(sigma) for name, sigma in self.strategies.items()}
         super().__init__(f"Walk through {readable(self.tree.name)}", "game-browser")
         self._rng = need_random(seed)
-        self._drawn: dict[tuple[int, str], str] = {}
         self.draw, self.history = draw, 0
         self.sights: dict[str, Sight] = {}
         buttons = self.make_buttons(
@@ -129,11 +128,23 @@ class GameBrowser(Panel):
         self.goto = text("", "", "goto", self.act(self._pressed), continuous_update=False)
         self.goto.layout.display = "none"  # the tree writes into it
         self.edges = choose("Drawn with", list(self.strategies), "edges", self.act(self._draw))
+        self.editor = TreeEditor(self, (self.tree, strategies, state))
         self.lay_out(
             row(*buttons), self.crumbs.view, self.place, row(self.moves.view, self.more),
-            self.tables, self.edges, self.picture, self.goto,
+            self.tables, self.edges, self.picture, self.editor.view, self.goto,
         )  # fmt: skip
         self.go(at)
+
+    def _know(self, tree: GameTree, given: Given, state: State | None) -> None:
+        self.tree, (self.strategies, self._regrets) = tree, compared(tree, given, state)
+        self._outlooks = {name: Outlook(sigma) for name, sigma in self.strategies.items()}
+        self._drawn: dict[tuple[int, str], str] = {}
+
+    def take(self, tree: GameTree, given: Given, state: State | None = None) -> None:
+        """Go on with a game of the same moves and other numbers."""
+        self._know(tree, given, state)
+        relist(self.edges, list(self.strategies))
+        self.go(self.history)
 
     # ---- walking ---------------------------------------------------------------------
 
@@ -218,6 +229,7 @@ class GameBrowser(Panel):
         )
         self.place.value = self._place()
         self.tables.value = self._tables()
+        self.editor.show()
         self._draw()
 
     def _place(self) -> Html:
