@@ -87,17 +87,18 @@ def test_cards_and_trees_give_the_same_answer(monkeypatch, leaves, safe):
 
 def test_one_continuation_spoils_a_blueprint_and_several_repair_most_of_it():
     """As on trees. 300 iterations from an equilibrium (0.006 chips, antes are 5) come to 1.10 with
-    one continuation and to 0.25 with four; those who trust their beliefs to 3.7 and 2.9."""
+    one continuation and to 0.25 with four; those who trust their beliefs to 3.7 and 2.9. Here 60,
+    which leave more of everything."""
     blueprint = wb.solve(SMALL, "cfr+", iterations=1000, progress=False).strategy
-    one, four, trusting = (
-        wb.exploitability(wb.search.Searcher(blueprint, depth=1, **how).strategy())
-        for how in ({"leaves": "blueprint"}, {"leaves": "biased"}, {"safe": False})
+    same = {str(k): blueprint for k in range(4)}  # four, but there is nothing to choose
+    ways = ({"leaves": "blueprint"}, {"leaves": "biased"}, {"safe": False}, {"leaves": same})
+    one, four, trusting, alike = (
+        wb.exploitability(wb.search.Searcher(blueprint, depth=1, iterations=60, **how).strategy())
+        for how in ways
     )
     assert wb.exploitability(blueprint) < 0.01
-    assert four < 0.3 < 1.0 < one < trusting
-    same = {str(k): blueprint for k in range(4)}  # four, but there is nothing to choose
-    alike = wb.search.Searcher(blueprint, depth=1, leaves=same).strategy()
-    assert wb.exploitability(alike) == pytest.approx(one, abs=0.3)
+    assert 2 * four < one < trusting
+    assert alike == pytest.approx(one, abs=0.3)
 
 
 @pytest.mark.slow
