@@ -37,6 +37,7 @@ from workbench.poker.cards.seven_cards import strength_of
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.poker.response.flop_response import Opponent, answer_flop
 from workbench.poker.response.real_response import drawn_flops, opponent_named, summed
+from workbench.policies import as_policy
 from workbench.solvers.base import average, find_solver
 from workbench.stitching.joining import Fixed, fix, fix_others, fix_players
 from workbench.stitching.partition import GraftingPartition
@@ -429,15 +430,15 @@ REFUSED = {
         (lambda: Adaptive(TREE, budget=None, gifts=True), "gifts"),
     ],
     "searchers": [
-        (lambda: wb.search.Searcher(KUHN), ""),
+        *each((KUHN, as_policy(first)), wb.search.Searcher, "blueprint"),
         (lambda: wb.search.Searcher(three()), "two players"),
         *each((0, -1, 2.5), lambda x: search(depth=x), "depth"),
         *each(("rollout", {}), lambda x: search(leaves=x), "leaves"),
         (lambda: search(leaves={"mine": 1}), "Strategy"),
         (lambda: search(safe=1), "safe"),
         *each(("iterations", "seconds"), lambda x: search(**{x: 0}), ""),
-        *each((-1, lambda: True), lambda x: search(when=x), "when"),
-        (lambda: search(listed="pot"), "listed"),
+        *each((-1, 99, lambda: 1, lambda *_: 1 / 0), lambda x: search(when=x), "when"),
+        *each(("pot", lambda *_: 1 / 0), lambda x: search(listed=x), "listed"),
         (lambda: search(solver="guess"), "solver"),
         (lambda: at_cards(leaves="all"), "tree"),
         *each(({}, {"leduc": 1}), lambda x: at_cards(leaves=x), ""),

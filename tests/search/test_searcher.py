@@ -8,6 +8,7 @@ import pytest
 import workbench as wb
 from tests.random_games import random_strategy, tree_of
 from workbench.passes import luck, reach
+from workbench.search import searcher as module
 from workbench.search.searcher import _Mind
 from workbench.search.subgame import subgame
 
@@ -62,16 +63,17 @@ def test_the_written_strategy_is_what_the_policy_answers(blueprint, how):
     assert wb.exploitability(whole) != pytest.approx(wb.exploitability(sigma))
 
 
-def test_an_interrupted_searcher_goes_on_as_if_nothing_had_happened():
-    tree, calls = LEDUC, []
+def test_an_interrupted_searcher_goes_on_as_if_nothing_had_happened(monkeypatch):
+    tree, calls, solved = LEDUC, [], module._solved
 
-    def later(player, seen, actions):
-        calls.append(seen)
+    def interrupted(*given):
+        calls.append(given)
         if len(calls) in (5, 17):
             raise KeyboardInterrupt
-        return "/" in seen[2]
+        return solved(*given)
 
-    searcher = Searcher(trained(tree, 10), when=later, iterations=20)
+    monkeypatch.setattr(module, "_solved", interrupted)
+    searcher = Searcher(trained(tree, 10), when=1, iterations=20)
     for _ in range(2):
         with pytest.raises(KeyboardInterrupt):
             searcher.strategy()

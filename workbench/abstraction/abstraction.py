@@ -372,15 +372,15 @@ def abstract(
     keep what they see.
     """
     steps = chain(rule)
-    function = steps.for_tree(need_tree(tree))
-    if players is None:
-        return steps.completed(_Merge(tree, name_of(rule)).build(function))
-    several = list(players) if isinstance(players, Iterable) else [players]
-    chosen = need_players(tree, several) if several else several
-    built = _Merge(tree, name_of(rule)).build(
-        lambda player, seen, actions: function(player, seen, actions) if player in chosen else seen
-    )
-    return steps.completed(built)
+    function = everybody = steps.for_tree(need_tree(tree))
+    if players is not None:
+        several = list(players) if isinstance(players, Iterable) else [players]
+        chosen = need_players(tree, several) if several else several
+
+        def function(player: int, seen: Any, actions: tuple[Any, ...]) -> Any:
+            return everybody(player, seen, actions) if player in chosen else seen
+
+    return steps.completed(_Merge(tree, name_of(rule)).build(function))
 
 
 class _Merge:

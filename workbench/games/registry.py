@@ -166,6 +166,17 @@ def name_with_options(game: Any) -> str:
     return call(name, unsaid) if unsaid else name
 
 
+def name_at_table(rules: Any) -> str:
+    """What people call a game: as its rules list their tables, or else by its name.
+
+    >>> name_at_table(load_game("leduc")), name_at_table(load_game("kuhn", cards=4))
+    ('Leduc poker', 'kuhn(cards=4)')
+    """
+    listed, options = getattr(rules, "tables", {}).items(), (describe(rules) or ("", {}))[1]
+    mine = {"options": options} if options else {}
+    return next((title for title, more in listed if more == mine), name_with_options(rules))
+
+
 def given_game(game: Any, options: Mapping[str, Any]) -> Any:
     """The game that somebody has given: by its name and options, or as it is."""
     if isinstance(game, str):

@@ -399,9 +399,11 @@ def _estimate(answer: Any) -> str:
 
 
 def report(args: argparse.Namespace) -> int:
-    from workbench.lab.reports.writing import write_report
-
     found: Any = args.source
+    if (found is None) == (args.game is None):
+        raise GameError("a report is of a notebook, a folder, a run, or of --play GAME; name one")
+    if args.game is not None:
+        return _reported(_table(args), args)
     if args.store is None and (args.source / "store.sqlite").is_file():
         raise GameError(
             f"{args.source} is a store of runs; name one of them, as `workbench runs --store "
@@ -412,7 +414,24 @@ def report(args: argparse.Namespace) -> int:
             raise GameError("--run is for notebooks; a run of a store has been run already")
         with _opened(args.store) as store:
             found = store.run(str(args.source))
-    made = write_report(found, args.output, execute=args.execute)
+    return _reported(found, args)
+
+
+def _table(args: argparse.Namespace) -> Any:
+    """A session for a card table in a page."""
+    from workbench.lab.play.session import Session
+
+    if args.store is not None or args.execute:
+        raise GameError("--store and --run are for runs and notebooks; --play takes neither")
+    rules, _ = _game(args)
+    return Session(rules, **_taken(args, "opponent abstraction"))
+
+
+def _reported(source: Any, args: argparse.Namespace) -> int:
+    """Write a page, and say where it is."""
+    from workbench.lab.reports.writing import write_report
+
+    made = write_report(source, args.output, execute=args.execute)
     for note in made.notes:
         print("workbench:", printable(note), file=sys.stderr)
     print(printable(str(made)))

@@ -16,13 +16,17 @@
 
 from __future__ import annotations
 
+from copy import copy
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from workbench.games.words import Scene, amount, listed, plural, says, situation
+from workbench.lab.play.action_values import Worth
 from workbench.lab.play.grammar import past
 from workbench.lab.play.hand_record import YOU
 from workbench.lab.play.session import Session
-from workbench.rules import label_of
+from workbench.policies import Step
+from workbench.rules import Decision, Terminal
 from workbench.search.searcher import Searcher
 
 if TYPE_CHECKING:
@@ -175,32 +179,45 @@ class SessionView:
                 when = f"In hand {hand.number}{', played again,' if hand.practice else ''} it"
                 found += [self._thought(policy, step, when) for step in hand.decisions_of(player)]
             if hasattr(policy, "believes"):
-                after = amount(len(session.hands), "hand")
                 table = policy.believes().head(ROWS).rename(columns=BELIEFS)
                 for name in {"expected", "at first"} & {*table}:
                     table[name] = table[name].map(_percent)
                 what = "What it believes" if len(table) else "It has learnt nothing"
+                after = amount(len(session.hands), "hand")
                 found.append((f"{what} about you after {after}", table))
         return found
 
     def _thought(self, policy: Searcher, step: Any, when: str) -> tuple[str, pd.DataFrame]:
         """Ask again, and look: what it thought in this session it remembers."""
         policy.probabilities(step.player, step.seen, step.actions)
-        thought, words, wins = policy.thought, self.words, {}
-        for action in thought.actions:
-            wins[f"{label_of(action)} wins"] = words.move(action, step.seen, step.actions)
-        chances = zip(wins.values(), map(_percent, thought.probabilities), strict=True)
+        thought, words = policy.thought, self.words
+        moves = [words.move(action, step.seen, step.actions) for action in thought.actions]
+        chances = zip(moves, map(_percent, thought.probabilities), strict=True)
         often = ", ".join(f"{move} {chance}" for move, chance in chances)
-        table = thought.table()
-        some = f"; your {ROWS} likeliest hands of {len(table):,}" if len(table) > ROWS else ""
-        table = table.head(ROWS)
+        many = len(thought.hands)
+        some = f"; your {ROWS} likeliest hands of {many:,}" if many > ROWS else ""
+        table = thought.table().head(ROWS)
         table["belief"] = table["belief"].map(_percent)
-        table[[*wins]] = table[[*wins]].map(words.number)
-        named = {name: f"{move} wins" for name, move in wins.items()}
+        table[[*table][2:]] = table[[*table][2:]].map(words.number)
         did = past(words.move(step.what, step.seen, step.actions))
         why = "it had thought" if thought.searched else "by heart"
-        title = f"{when} {did} ({often}; {why}{some})"
-        return title, table.rename(columns={"hand": "you hold", **named})
+        names = ["you hold", "belief", *(f"{move} wins" for move in moves)]
+        return f"{when} {did} ({often}; {why}{some})", table.set_axis(names, axis=1)
+
+
+def moment(session: Session, seat: int, steps: tuple[Step, ...], node: Any, judged: Worth) -> Any:
+    """The session as it would stand after these steps, with you in this seat: as much of it as a
+    `SessionView` looks at."""
+    at: Any = copy(session)
+    over, paid = isinstance(node, Terminal), getattr(node, "payoffs", ())
+    at.seat, at.steps, at.asked, at._stream = seat, steps, None, None if over else session
+    if isinstance(node, Decision) and node.player == seat:
+        state = steps[-1].state if steps else session.rules.start()
+        at.asked = Step("ask", seat, "", node.seen, tuple(node.actions), state, state)
+    hand = {"seats": at.seats, "steps": steps, "match": 0, "practice": 0, "payoffs": paid}
+    at.played = (SimpleNamespace(**hand, payoff_of=lambda player: paid[seat]),)
+    at.judge = lambda rules: SimpleNamespace(worth=lambda *asked: judged)
+    return at
 
 
 def _percent(share: float) -> str:

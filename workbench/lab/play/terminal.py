@@ -166,10 +166,10 @@ class Terminal:
         found = SessionView(self.session).minds
         for title, table in found:
             self.show(f"  {title}{'.' if table.empty else ':'}")
-            if table.empty:
-                continue
-            lines = table.round(2).to_string(index=False, line_width=WIDTH - 4).split("\n")
-            for line in lines:
+            text = (
+                "" if table.empty else table.round(2).to_string(index=False, line_width=WIDTH - 4)
+            )
+            for line in text.splitlines():
                 self._show(printable(f"    {line}".rstrip()))
         if not found:
             self.show("  There is nothing to see: no hand so far, or nobody who thinks or learns.")

@@ -6,6 +6,7 @@ Cards are SVG with a name for screen readers, everything else is text.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from workbench.games.words import Place, Scene, Trick, Words, amount, plural, situation
@@ -33,11 +34,25 @@ HABITS, LATELY = 5, 10  # how many are shown, and over how many hands
 # ---- cards ---------------------------------------------------------------------------
 
 
+FELT = Html(
+    '<div class="wb-felt" role="group" aria-label="the table">'
+    '<div class="seats">{}</div><div class="middle">{}<div class="stake">{}</div></div>'
+    '<div class="seats">{}</div></div>'
+)
+
+
 def felt(
     scene: Scene, names: Sequence[str], you: int, words: Words, turn: int = -1, result: str = ""
 ) -> Html:
     """The table: others above, what is public in the middle, you below. `names` by seat; `turn`:
     the seat that is to move; `result`: when it is over."""
+    return FELT.format(*map(NOTHING.join, felt_pieces(scene, names, you, words, turn, result)))
+
+
+def felt_pieces(
+    scene: Scene, names: Sequence[str], you: int, words: Words, turn: int = -1, result: str = ""
+) -> tuple[list[Html], ...]:
+    """What lies in the four places of `FELT`, piece by piece."""
     around = [(you + k) % len(names) for k in range(len(names))]  # in the order of play
     mine, *others = (_place(scene.places[s], names[s], words, s == turn) for s in around)
     said = [("pill", scene.at_stake), ("result", result)]
@@ -47,13 +62,10 @@ def felt(
         _trick(trick, k, names, LARGE if k == len(scene.tricks) else SMALL)
         for k, trick in enumerate(scene.tricks, 1)
     ]
-    return Html(
-        '<div class="wb-felt" role="group" aria-label="the table">'
-        '<div class="seats">{}</div><div class="middle">{}<div class="stake">{}</div></div>'
-        '<div class="seats">{}</div></div>'
-    ).format(*map(NOTHING.join, (others, [*board, *tricks], stake)), mine)
+    return others, [*board, *tricks], stake, [mine]
 
 
+@lru_cache(maxsize=1000)
 def _place(place: Place, name: str, words: Words, turn: bool) -> Html:
     kinds = " ".join(["place", *["turn"] * turn, *["folded"] * place.folded])
     more = [*["folded"] * place.folded, *[place.note] * bool(place.note)]

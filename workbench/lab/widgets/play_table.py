@@ -163,9 +163,10 @@ class PlayTable(Panel):
         def undo() -> None:
             self._once(object(), self.take_back)  # two clicks are two moves
 
-        sit, save, stop, *below = self.make_buttons(
+        sit, save, page, stop, *below = self.make_buttons(
             ("Sit down", "sit", once(self.sit_down), "Begin a new session with these settings", ""),
             ("Save", "save", self.save, "Write all hands to this file", ""),
+            ("As a page", "page", self.save_page, "A file to play in, without a kernel", ""),
             ("Stop", "stop", self.stop, "Play with what has been found so far", "danger"),
             ("New hand", "deal", once(self.new_hand), "Deal the next hand (key n)", "primary"),
             ("Take back", "undo", undo, "Take your last move back (key u)", ""),
@@ -189,7 +190,7 @@ class PlayTable(Panel):
         self.lay_out(
             ui.row(self.game, self.opponent, sit), self.score,
             ui.row(here, log, align="flex-start"), self.reviewed, self.minds, self.summary,
-            ui.row(self.file, save), ui.place("keys", ui.run_once("table")), message=False,
+            ui.row(self.file, save, page), ui.place("keys", ui.run_once("table")), message=False,
         )  # fmt: skip
 
     def _known_opponents(self, name: str) -> list[str]:
@@ -307,6 +308,10 @@ class PlayTable(Panel):
         self._kept = len(self.session.hands)
         self.file.value = str(path)
         self.say(f"{amount(len(self.session.hands), 'hand')} written to {path}", "note")
+
+    def save_page(self) -> None:
+        """Write a page to play at this table without a kernel."""
+        self.save_report(self.session)
 
     def still(self) -> Html:
         """The table, the moves that can be made, and what the last hand cost."""
