@@ -76,9 +76,9 @@ def positions(rules):
         waiting.extend(rules.next(state, move) for move in moves)
 
 
-def node_after(rules, moves):
+def node_after(rules, *moves):
     """The node after a deal and these moves; players make what they are offered."""
-    deal, *later = moves.split() if isinstance(moves, str) else moves
+    deal, *later = moves
     state = rules.next(rules.start(), deal)  # of deals that may be too many to list
     for move in later:
         node = rules.node(state)

@@ -726,7 +726,12 @@ def test_a_mistake_in_a_students_function_says_where_it_happened():
     def clumsy(player, seen, actions):
         return {"J": "b"}[seen[0]]
 
-    for ask in (wb.Strategy.from_function, wb.abstract):
+    def experts(tree, f):
+        return wb.card_experts(tree, card=lambda seen: f(0, seen, ()))
+
+    for ask in (
+        wb.Strategy.from_function, wb.abstract, GraftingPartition.from_function, experts,
+    ):  # fmt: skip
         with pytest.raises(KeyError) as caught:
             ask(TREE, clumsy)
         assert any("who has seen ('Q'," in note for note in caught.value.__notes__)

@@ -12,6 +12,7 @@ from tests.random_games import (
     SEEDS,
     RandomGame,
     compiled,
+    land_or_water,
     random_games,
     random_strategy,
 )
@@ -148,10 +149,6 @@ def test_forgetting_costs_something(leduc):
     coarse = average(ab.coarse, CFRPlus().advance(ab.coarse, start_state(ab.coarse), 1000))
     assert wb.exploitability(coarse) < 0.01
     assert wb.exploitability(ab.lift(coarse)) > 0.4  # Gibson & Szafron 2011: 496 milli-antes
-
-
-def land_or_water(player, seen, actions):
-    return ("where", ["water", "land", "land"]) if player == 1 else seen
 
 
 def test_merged_actions_are_solved_as_what_they_are(smuggler):

@@ -93,9 +93,8 @@ def test_what_rhode_island_loses_with_the_published_classes():
     left = {}
     for lossless in ("published", "refined"):
         part = wb.gameshrink(rules, lossless=lossless)
-        left[lossless] = wb.solve(rules, "cfr+", 200, abstraction=part, checkpoints=200).trace.iloc[
-            -1
-        ]
+        run = wb.solve(rules, "cfr+", 200, abstraction=part, checkpoints=200)
+        left[lossless] = run.trace.iloc[-1]
     assert 0.64 < left["published"].exploitability < 0.8
     assert left["published"].abstract_exploitability < 0.1
     refined = left["refined"]

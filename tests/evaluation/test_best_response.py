@@ -11,11 +11,9 @@ from hypothesis import strategies as st
 import workbench as wb
 from tests import golden, oracles
 from tests.random_games import (
-    ANY_PLAYERS,
     PROFILES,
     SEEDS,
     compiled,
-    played,
     random_games,
     random_strategy,
 )
@@ -106,15 +104,6 @@ def test_every_seat_plays_its_own_strategy(rules, seed):
         mixed = {key: policies[key[0]][key] for key in policies[0]}
         naive = oracles.expected_values(rules, mixed)
         np.testing.assert_allclose(wb.expected_values(seating), naive, atol=1e-12)
-
-
-@given(played(random_games(players=ANY_PLAYERS, zero_sum=True)))
-def test_in_zero_sum_games_nothing_is_lost(sigma):
-    assert abs(wb.expected_values(sigma).sum()) < 1e-12
-    seats = [sigma] * sigma.tree.num_players
-    assert np.array_equal(wb.expected_values(seats), wb.expected_values(sigma)), (
-        "one profile for all"
-    )
 
 
 def test_equal_games_may_meet_even_if_compiled_twice():

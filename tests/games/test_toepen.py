@@ -58,7 +58,7 @@ def test_deals_are_merged_with_their_number():
 def play(rules, moves):
     """The node after a deal and the moves behind the colon."""
     deal, _, later = moves.partition(" :")
-    return node_after(rules, [deal, *later.split()])
+    return node_after(rules, deal, *later.split())
 
 
 TWO, THREE = "10♠ 9♥ | 9♠ 10♥ :", "8♠ 8♥ | 10♠ 9♥ | 9♠ 10♥ :"

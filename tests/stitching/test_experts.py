@@ -98,12 +98,6 @@ def stitched(solver, iterations, alternating):
     }
 
 
-def test_exploitability_with_cfr_plus():
-    """The golden numbers of an independent prototype, same solver, same iterations."""
-    for name, value in stitched("cfr+", 5000, True).items():
-        assert value == pytest.approx(LEDUC_STITCHED_CFR_PLUS[name], abs=0.1), name
-
-
 @pytest.mark.parametrize(
     "settings",
     [
@@ -114,9 +108,12 @@ def test_exploitability_with_cfr_plus():
     ids=str,
 )
 def test_exploitability_is_in_the_known_ranges(settings):
+    """With CFR+, the golden numbers of an independent prototype, after as many iterations."""
     found = stitched(*settings)
     for name, (low, high) in LEDUC_STITCHED.items():
         assert low <= found[name] <= high, name
+        if settings[0] == "cfr+":
+            assert found[name] == pytest.approx(LEDUC_STITCHED_CFR_PLUS[name], abs=0.1)
     fine = max(found["Dynamic"], found["S={i}"])
     assert fine < found["S=N Pre-flop"] < found["Base"]
 

@@ -109,19 +109,6 @@ def test_some_players_and_some_experts(leduc):
     assert (two.part == 2).tolist() == (part.part == 1).tolist()
 
 
-@pytest.mark.parametrize(
-    "make",
-    [
-        lambda t: GraftingPartition.from_function(t, lambda player, seen, actions: seen[7]),
-        lambda t: card_experts(t, card=lambda seen: seen[7]),
-    ],
-)
-def test_errors_inside_a_users_function_say_where(kuhn, make):
-    with pytest.raises(IndexError) as caught:
-        make(kuhn)
-    assert "asked for player 0 who has seen ('J', '')" in caught.value.__notes__[0]
-
-
 def test_iterators_are_read_once(leduc):
     wanted = betting_experts(leduc, ["r", "cr"])
     for again in (

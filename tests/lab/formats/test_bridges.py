@@ -13,7 +13,14 @@ from hypothesis import strategies as st
 import workbench as wb
 from tests import golden
 from tests.oracles import policy_of, positions
-from tests.random_games import SEEDS, compiled, random_games, random_strategy
+from tests.random_games import (
+    SEEDS,
+    compiled,
+    land_or_water,
+    random_games,
+    random_strategy,
+    tree_of,
+)
 from tests.test_compiling import told
 from workbench.lab.formats.gambit import distribution, fraction, to_efg
 from workbench.lab.formats.openspiel import OpenSpielGame, _ambiguous
@@ -289,20 +296,13 @@ def test_text_is_plain_ascii_on_single_lines():
     assert "{ 1/10 -5/2 }" in text
 
 
-def coarse_with_merged_actions():
-    tree = wb.compile_game(wb.load_game("smuggler"))
-
-    def rule(player, seen, actions):
-        return (seen, ["water", "land", "land"]) if player == 1 else seen
-
-    return wb.abstract(tree, rule).coarse
-
-
 def test_merged_actions_become_chance():
-    text = to_efg(coarse_with_merged_actions())
+    text = to_efg(wb.abstract(tree_of("smuggler"), land_or_water).coarse)
     nodes = parse(text)
     assert [node[0] for node in nodes] == ["p", "p", "t", "c", "t", "t", "p", "t", "c", "t", "t"]
-    merged = 'p "" 2 1 "" { "water" "land" } 0\nt "" 1 "" { 0 0 }\nc "" 1 "" { "1" 1/2 "2" 1/2 } 0'
+    merged = (
+        'p "" 2 1 "where" { "water" "land" } 0\nt "" 1 "" { 0 0 }\nc "" 1 "" { "1" 1/2 "2" 1/2 } 0'
+    )
     assert merged in text
 
 

@@ -7,6 +7,7 @@ import pytest
 
 import workbench as wb
 from tests.lab.plots.artists import kinds, legend, legible, nodes, overlaps, texts
+from tests.random_games import land_or_water, tree_of
 from tests.test_compiling import told
 from workbench.lab.plots.game_tree import plot_game_tree
 from workbench.lab.plots.tree_layout import tracks_of
@@ -114,10 +115,7 @@ def test_a_number_after_a_number_stands_in_brackets(figure1):
 
 
 def test_merged_actions_show_their_share():
-    def rule(player, seen, actions):
-        return ("where", ["water", "land", "land"]) if player == 1 else seen
-
-    coarse = wb.abstract(wb.compile_game(wb.load_game("rock_paper_scissors")), rule).coarse
+    coarse = wb.abstract(tree_of("rock_paper_scissors"), land_or_water).coarse
     ax = plot_game_tree(coarse)
     land = ["water", "land 1/2", "land 1/2"]
     assert texts(ax, "move") == ["rock", "paper", "scissors", *land * 3]
