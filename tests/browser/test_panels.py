@@ -184,7 +184,7 @@ def test_tournament_panel(show: Show) -> None:
     assert looks[0][0] != "rgba(0, 0, 0, 0)"
     notebook.press("wb-fold")
     # hands without a question may follow, so that the page no longer shows this line
-    soon(notebook, "print(any('Your choice cost' in line for line in panel.lines))", "True")
+    soon(notebook, "print(any('for your decisions' in line for line in panel.lines))", "True")
     assert not notebook.too_wide("wb-tournament")
 
 

@@ -25,6 +25,7 @@ import workbench as wb
 from tests.browser.conftest import Show
 from tests.browser.lab import Server
 from workbench.lab.html import framed, table
+from workbench.lab.play.card_table_html import review_html
 from workbench.lab.play.session import Session
 from workbench.lab.plots.strategy_table import strategy_html
 from workbench.lab.reports.course import first_page
@@ -36,7 +37,6 @@ from workbench.lab.reports.reference import write_reference
 from workbench.lab.reports.search import write_search
 from workbench.lab.reports.writing import write_report
 from workbench.lab.shelves import key, notebooks
-from workbench.lab.widgets.card_table_html import review_html
 
 pytestmark = pytest.mark.browser
 

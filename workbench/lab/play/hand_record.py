@@ -119,6 +119,14 @@ def histories(tree: GameTree, rules: Rules) -> Iterator[tuple[int, int, tuple[St
             waiting.append((child, len(steps), (*steps, step_of(rules, state, node, what))))
 
 
+class Position(NamedTuple):
+    """What a hand is that begins in the middle; it has no number."""
+
+    rules: Rules
+    seats: tuple[int, ...]  # the player in each seat
+    number: int = 0
+
+
 @dataclass(frozen=True)
 class Hand:
     """One hand from the deal to the payoffs; see help('workbench.lab.play.hand_record')."""
@@ -154,6 +162,12 @@ class Hand:
         """What each seat has won."""
         node = self.rules.node(self.steps[-1].state if self.steps else self.rules.start())
         return tuple(map(float, node.payoffs)) if isinstance(node, Terminal) else ()
+
+    @property
+    def counts(self) -> tuple[float, ...]:
+        """What a match goes by: the payoffs, unless the rules say otherwise."""
+        count = getattr(self.rules, "counts", None)
+        return tuple(count(self.steps[-1].state)) if count else self.payoffs
 
     def seat_of(self, player: int) -> int:
         """Where a player sat; -1 if she was not at the table."""

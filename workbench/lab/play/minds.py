@@ -32,7 +32,7 @@ import numpy as np
 from workbench import disk_cache
 from workbench._version import __version__
 from workbench.abstraction.abstraction import abstract
-from workbench.lab.play.equilibrium_cache import EquilibriumCache, key_of, treeless
+from workbench.lab.play.equilibrium_cache import EquilibriumCache, key_of, solved, treeless
 from workbench.lab.play.hand_record import YOU, Hand
 from workbench.match_play import MatchPlay, hands_of, solve_match
 from workbench.models.adaptive import Adaptive
@@ -73,7 +73,7 @@ def mind_named(
 
 def minds_for(rules: Rules, match: bool = False) -> list[str]:
     """Who of them can play a game, or a match of it, by name."""
-    if rules.players != 2:
+    if rules.players != 2 or solved(rules):
         return []
     return ["searching"] if treeless(rules) is not None else [*MINDS][: 3 if match else 2]
 

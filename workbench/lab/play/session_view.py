@@ -20,7 +20,7 @@ from copy import copy
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from workbench.games.words import Scene, amount, listed, plural, says, situation
+from workbench.games.words import Scene, amount, plural, says, situation, words_for
 from workbench.lab.play.action_values import Worth
 from workbench.lab.play.grammar import past
 from workbench.lab.play.hand_record import YOU
@@ -47,16 +47,23 @@ class Choice(NamedTuple):
     price: float  # what it puts into the pot, if there is one
     cost: str  # the same in words, "(1)" or "to 2"
 
+    @property
+    def label(self) -> str:
+        """Of a button: "Bet (1)"."""
+        return f"{self.move[:1].upper()}{self.move[1:]} {self.cost}".rstrip()
+
 
 class SessionView:
     """The hand that is on, or else the last one; before the first hand nothing has happened."""
 
     def __init__(self, session: Session, *, ahead: bool = False) -> None:
         """`ahead`: look at the next hand, not at the one that is over."""
-        self.session, self.words = session, session.words
+        self.session = session
         on = session.playing or ahead or not session.played
         self.hand = None if on else session.played[-1]
         self.over = not on
+        rules = self.hand.rules if self.hand else session.hand_rules
+        self.words = session.words if rules is session.rules else words_for(rules)
         self.seats = self.hand.seats if self.hand else session.seats
         self.names = tuple(session.names[player] for player in self.seats)  # by seat
         self.you = self.seats.index(YOU)
@@ -70,11 +77,11 @@ class SessionView:
         hand = f"Hand {len(session.hands) + (not self.over)}"
         again = session.practice or (self.hand if self.hand and self.hand.practice else None)
         if again:
-            hand = f"Practice, hand {again.number} again"
+            hand = f"Practice, hand {again.number} again" if again.number else "Practice"
         if session.match:
             points = zip(session.names, session.standing.points, strict=True)
             score = ", ".join(f"{name} {have}" for name, have in points)
-            score = f"penalty points, {session.match.bound} loses: {score}"
+            score = f"{self.words.scored.format(session.match.bound)}: {score}"
         else:
             score = f"score {self.words.number(session.net, sign=True)} {plural(self.words.unit)}"
         return f"{hand} · {says(self.names[0], 'begin')} · {score}"
@@ -146,15 +153,8 @@ class SessionView:
         if not self.hand:
             return ""
         payoff = self.hand.payoff_of(YOU)
-        if self.hand.match:  # a loser writes down what she pays
-            paid = zip(self.names, self.hand.payoffs, strict=True)
-            return listed(
-                [
-                    says(name, f"get {amount(-lost, f'penalty {self.words.unit}')}")
-                    for name, lost in paid
-                    if lost < 0
-                ]
-            )
+        if self.hand.match:
+            return self.words.points(self.names, self.hand.counts)
         verb = "win" if payoff > 0 else "lose"
         return f"You {verb} {self.words.amount(abs(payoff))}" if payoff else "You break even"
 

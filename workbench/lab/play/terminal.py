@@ -148,18 +148,24 @@ class Terminal:
             if command in ("?", "help"):
                 self.help()
             elif command == "h":
-                self.show(f"  {SessionView(self.session).hint}")
+                self.show(f"  {self.hint()}")
             elif command == "w":
                 self.thoughts()
             elif command == "u":
                 if self.undo():
                     return
             elif (action := _read(said, offered)) is not None:
-                self.session.play(action)
+                self.play(action)
                 return
             elif said:
                 known = [move for _, move, _ in offered]
                 self.show(f"  There is no move {said!r}{did_you_mean(said, known)} ? is help.")
+
+    def hint(self) -> str:
+        return SessionView(self.session).hint
+
+    def play(self, action: Any) -> None:
+        self.session.play(action)
 
     def thoughts(self) -> None:
         """What the opponents considered in the last hand, and what they believe."""

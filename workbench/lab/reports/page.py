@@ -43,6 +43,13 @@ if TYPE_CHECKING:
     from workbench.lab.play.session import Session
 
 HERE = Path(__file__).parent
+SCRIPTS = (
+    "../widgets/switch.js",
+    "../plots/strategy_grid.js",
+    "table_page.js",
+    "search.js",
+    "page.js",
+)
 LONG = 10_000  # letters of a paragraph of Markdown, or of a line of code
 EMBEDDED = re.compile(r"base64,[\w+/=]+")  # a picture in Markdown, as long as it likes
 UP = 2  # folders above the notebook where its pictures may be; not anywhere on the disk
@@ -108,9 +115,10 @@ class Page:
         self.cleaner = Cleaner(self.link, self._embedded)
         self.clean, self.coloured = self.cleaner.clean, coloured
 
-    def render(self, **parts: Any) -> str:
-        """The whole page: a notebook `nb`, or a `body` of our own that begins with its h1."""
-        files = ("page.css", "../widgets/switch.js", "table_page.js", "search.js", "page.js")
+    def render(self, *more: str, **parts: Any) -> str:
+        """The whole page: a notebook `nb`, or a `body` of our own that begins with its h1; `more`:
+        names of scripts that stand here."""
+        files = ("page.css", *SCRIPTS, *more)
         style, *scripts = ((HERE / name).read_text("utf-8") for name in files)
         script = "".join(scripts)
         digest = _base64(hashlib.sha256(script.encode()).digest())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import is_dataclass
 from typing import Any
 
@@ -17,14 +18,17 @@ from workbench.files import LONGEST
 from workbench.games import words
 from workbench.games.words import listed, unit_of
 from workbench.lab.code import Plan, made_again, own_game, solve_cell
-from workbench.lab.html import Html, table
+from workbench.lab.html import NOTHING, Html, table
+from workbench.lab.play.opponents import Opponent
 from workbench.lab.play.session import Session
 from workbench.lab.plots.convergence import plot_convergence
 from workbench.lab.plots.png import picture
+from workbench.lab.plots.strategy_grid import StrategyGrid
 from workbench.lab.plots.strategy_table import strategy_html
 from workbench.lab.reports.page import Page, template
 from workbench.lab.reports.table_page import BOOK
 from workbench.lab.text import judged, number
+from workbench.policies import as_policy
 from workbench.rules import GameError
 from workbench.runs.run import Run
 from workbench.settings import changed
@@ -58,6 +62,7 @@ def run_page(run: Run) -> str:
         curve=_curve(run, title),
         trace=_trace(run.trace, f" ({unit})" if unit else ""),
         strategy=strategy_html(run.strategy),
+        lines=_lines(run),
         code=code,
         own=listed([f"{name} ({what})" for name, what in own.items()]) if own else "",
         number=number,
@@ -68,8 +73,11 @@ def run_page(run: Run) -> str:
     shown = made.clean(body)
     rules = tree.rules if isinstance(tree, GameTree) and tree.perfect_recall else None
     if rules is not None and tree.num_histories <= PLAYED:
-        against = Session(rules, opponent=run.strategy, book=BOOK)
-        shown += made.clean("<h2>Play against it</h2>") + made.play(against)
+        policy = as_policy(run.strategy)
+        with suppress(GameError):  # rules of one's own may be solved, but not be told
+            whom = Opponent("this strategy", lambda rules, hands=(): policy)
+            table = made.play(Session(rules, opponent=[whom] * (rules.players - 1), book=BOOK))
+            shown += made.clean("<h2>Play against it</h2>") + table
     return made.render(title=title, body=shown, ending=ending, contents=True)
 
 
@@ -140,6 +148,14 @@ def _curve(run: Run, title: str) -> Markup:
     title += " (lower is better)"
     plot_convergence(curves if len(curves) > 1 else run, figure.subplots(), unit=unit, title=title)
     return Markup(f"<figure>{picture(figure).html}</figure>")
+
+
+def _lines(run: Run) -> Html:
+    """What each hand does, line by line; nothing in a game without lines of betting."""
+    try:
+        return StrategyGrid(run)._repr_html_()
+    except GameError:
+        return NOTHING
 
 
 def _trace(trace: pd.DataFrame, unit: str) -> Html:

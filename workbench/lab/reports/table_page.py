@@ -22,12 +22,12 @@ from workbench.games.words import Scene, plural, says
 from workbench.lab.html import Html, template
 from workbench.lab.play.action_values import worths
 from workbench.lab.play.equilibrium_cache import EquilibriumCache
+from workbench.lab.play.felt import FELT, felt_pieces
 from workbench.lab.play.hand_record import histories
 from workbench.lab.play.review import Review, Verdict
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView, moment
 from workbench.lab.play.terminal import keyed
-from workbench.lab.widgets.card_table_html import FELT, felt_pieces
 from workbench.rules import GameError
 from workbench.tree import ask_each
 

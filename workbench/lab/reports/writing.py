@@ -17,6 +17,9 @@ from markupsafe import Markup
 
 from workbench.files import need_path, need_target
 from workbench.games.registry import name_at_table
+from workbench.lab.html import Html, framed
+from workbench.lab.play.drills import Drill
+from workbench.lab.play.studies import Study
 from workbench.lab.reports.page import Page, Report, notebook_page, save
 from workbench.lab.reports.reading import execute_notebook, read_notebook
 from workbench.rules import GameError
@@ -27,14 +30,29 @@ if TYPE_CHECKING:
 
 
 def write_report(
-    source: Run | Session | str | Path, path: str | Path | None = None, *, execute: bool = False
+    source: Run | Session | Drill | Study | str | Path,
+    path: str | Path | None = None,
+    *,
+    execute: bool = False,
 ) -> Report:
-    """Write a page about a run or a notebook, pages for a folder of notebooks, or a card table for
-    the game and the opponents of a session.
+    """Write a page about a run, a drill, a study (or its file, *.toml) or a notebook, pages for a
+    folder of notebooks, or a card table for the game and the opponents of a session.
 
     path: a file, or a folder for a course; without it, named after the source, in this folder.
     execute: run the notebook first, from top to bottom; the notebook's own file is not changed.
     """
+    if isinstance(source, Drill):
+        from workbench.lab.reports.drill_page import drill_page
+
+        target = _a_file(path, f"drill-{source.rules.name}.html")
+        return save(target, drill_page(source))
+    if isinstance(source, str | Path) and Path(source).suffix.lower() == ".toml":
+        source = Study.load(source)
+    if isinstance(source, Study):
+        title, made = source.title or repr(source).strip("<>"), Page()
+        body = made.clean(Html("<h1>{}</h1>{}").format(title, framed(source.html())))
+        target = _a_file(path, "study.html")
+        return save(target, made.render(title=title, body=body, ending=repr(source).strip("<>")))
     if not isinstance(source, str | Path):
         from workbench.lab.play.session import Session
         from workbench.lab.reports.runs import file_name, run_name, run_page
