@@ -20,7 +20,6 @@ from tests.test_compiling import told
 from workbench import compiling
 from workbench.files import checksum
 from workbench.games.matrix import Matrix
-from workbench.games.text_game import load_text
 from workbench.lab.cli.main import main
 from workbench.lab.reports.page import Page
 from workbench.rules import Chance, Decision, GameError, Terminal
@@ -118,12 +117,6 @@ def test_memory_is_judged_before_it_is_gone(monkeypatch):
     assert said == pytest.approx(leduc.num_histories, rel=0.5)
     monkeypatch.setattr(compiling, "_free_memory", lambda: 1e9)
     wb.compile_game(wb.load_game("leduc"), cache=False)  # no warning, which would be an error
-
-
-def test_a_long_text_game_takes_no_longer_per_line():
-    lines = [f"  o{k}: pays {k} {-k}" for k in range(2_000)]
-    game = load_text("\n".join(["game long", "chance", *lines]))
-    assert wb.compile_game(game).num_histories == 2_001
 
 
 # ---- notebooks -------------------------------------------------------------------------
