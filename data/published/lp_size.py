@@ -23,7 +23,12 @@ from workbench.poker.cards.boards import holdings, infosets_per_player
 
 def lp_rows(rules: Any, classes: Sequence[int] | None = None) -> int:
     """Rows of the linear program of Gilpin and Sandholm: one player's information sets, and one for
-    each sequence of the other (with the empty ones)."""
+    each sequence of the other (with the empty ones).
+
+    >>> from workbench.games.registry import load_game
+    >>> lp_rows(load_game("rhode_island"))
+    91224226
+    """
     per_round = zip(
         classes or holdings(rules), rules.betting.rounds, rules.betting.starts, strict=True
     )

@@ -16,7 +16,12 @@ from workbench.poker.strength.signals import Edges, SignalTree
 
 
 def real_signals(rules: Any) -> SignalTree:
-    """The signal tree of a card game with one private card, with every suit of every card."""
+    """The signal tree of a card game with one private card, with every suit of every card.
+
+    >>> from workbench.games.registry import load_game
+    >>> real_signals(load_game("rhode_island", ranks=3, suits=2)).nodes
+    (6, 30, 120)
+    """
     need_card_game(rules)
     cards = rules.deck.size
     told = np.arange(cards)[:, None]  # (nodes, own card and public cards so far)

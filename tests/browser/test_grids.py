@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator
 
 import workbench as wb
 from tests.browser.conftest import Show
-from tests.browser.test_reports import opened, violations
+from tests.browser.test_reports import opened, violations, written
 
 pytestmark = pytest.mark.browser
 LOOKS = [("light", 1280), ("dark", 390)]
@@ -121,3 +121,32 @@ def test_live_in_a_notebook(show: Show) -> None:
     (cells,) = shown(box)
     assert len(cells) == 9
     assert all(cells)
+
+
+def test_a_slider_moves_the_figure(chromium: Browser, tmp_path: Path) -> None:
+    """By mouse and by keyboard, in the page of a lecture; all its figures are there."""
+    with opened(chromium, written(tmp_path, "14"), "dark", 390) as page:
+        slider = page.get_by_role("slider", name="Buckets")
+        box = slider.locator("xpath=ancestor::*[@data-switch]")
+        pictures = box.locator("figure")
+
+        def told() -> tuple[str | None, list[str]]:
+            (image,) = [one.locator("img") for one in pictures.all() if one.is_visible()]
+            return slider.get_attribute("aria-valuetext"), (
+                image.get_attribute("alt") or ""
+            ).split()[:2]
+
+        assert told() == ("26", ["26", "buckets"])
+        slider.focus()
+        page.keyboard.press("ArrowRight")
+        assert told() == ("32", ["32", "buckets"])
+        page.keyboard.press("Home")
+        assert told() == ("13", ["13", "buckets"])
+        wide = slider.bounding_box()
+        assert wide is not None
+        page.mouse.click(wide["x"] + wide["width"] - 4, wide["y"] + wide["height"] / 2)
+        assert told() == ("52", ["52", "buckets"])
+        assert box.locator("output").text_content() == "52"
+        assert not box.locator("select").is_visible()
+        assert violations(page, "[data-switch]") == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390

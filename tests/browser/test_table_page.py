@@ -15,11 +15,11 @@ import workbench as wb
 from tests.browser.test_reports import opened, violations
 from tests.own_game import SpokenKuhn4
 from workbench.games.words import situation
+from workbench.lab.play.felt import felt
 from workbench.lab.play.hand_record import Hand, histories
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView
 from workbench.lab.reports.writing import write_report
-from workbench.lab.widgets.card_table_html import felt
 
 pytestmark = pytest.mark.browser
 

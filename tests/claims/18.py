@@ -166,3 +166,16 @@ if not QUICK:
     for name, other, wins in (("S = N", both, 9), ("base", base, 28)):
         found = wb.sample_match({"4444": large.strategy, name: other}, deals=DEALS, seed=SEED)
         assert abs(found.loc["4444", "winnings"] - wins) < 4
+
+# at the paper's own scale
+large = wb.ledger.read_result("gibson-szafron-2011-table2-24m").ours
+said = {"S=N earns more than Base": (8.2, 1.5), "S=N earns more than S={i}": (6.9, 1.5),
+        "S={i} fails to improve on Base": (1.3, 1.5), "Dynamic earns more than Base": (0.9, 1.4),
+        "S=N and Dynamic earn alike": (7.3, 1.5)}  # fmt: skip
+for item, (lead, margin) in said.items():
+    one = large[f"2p {item}"]
+    assert (round(one.value, 1), round(one.high - one.value, 1)) == (lead, margin), item
+assert [large[f"2p {item}"].holds for item in said] == [True, True, True, False, False]
+of_base = large["2p exploitability Base"]
+assert (round(of_base.value), round(of_base.high - of_base.value)) == (314, 10)
+assert wb.fit_buckets(rules, 24_000_000, "S=N").counts["r"] == (8, 10, 11, 11)

@@ -9,6 +9,8 @@ import workbench as wb
 from tests.poker.leduc_cards import LeducCards
 from tests.random_games import tree_of
 from workbench import arrays
+from workbench.poker.betting.betting_tree import BettingParts
+from workbench.poker.buckets.mixed_buckets import MixedBuckets
 from workbench.poker.engine.card_arrays import CardArrays
 from workbench.solvers.array_cfr import ArrayCFR
 from workbench.solvers.base import start_state
@@ -74,12 +76,28 @@ def cards(what):
         return LeducCards().public_game()
     if what == "holdem":
         return wb.load_game("limit_holdem").public_game().abstraction("2222").coarse
+    if what in ("S=N", "S={i}", "dynamic"):
+        rules = wb.load_game("limit_holdem")
+        two, part = wb.cluster_hands(rules, (2,) * 4, metric="ehs2"), ("r", "ccr")
+        if what == "dynamic":
+            return rules.public_game(
+                MixedBuckets(two, BettingParts(rules, part), dict.fromkeys(part, two))
+            )
+        seeding = rules.public_game(two).normalised(
+            np.random.default_rng(1).random(rules.public_game(two).num_choices)
+        )
+        return rules.public_game(
+            MixedBuckets(
+                two, BettingParts(rules, part[:1]), {"r": two}, expert="r",
+                players=(0, 1) if what == "S=N" else (1,), seeding=seeding.probs,
+            )
+        )  # fmt: skip
     rules = wb.load_game("rhode_island", ranks=6, suits=2)
     return rules.public_game(wb.cluster_hands(rules, (2, 5, 9)) if what == "buckets" else None)
 
 
 @pytest.mark.parametrize("name", ["cfr+", "pcfr+"])
-@pytest.mark.parametrize("what", ["leduc", "hands", "buckets", "holdem"])
+@pytest.mark.parametrize("what", ["leduc", "hands", "buckets", "holdem", "dynamic", "S={i}", "S=N"])
 def test_cards_as_arrays(what, name, on):
     game, (kernels, gpu) = cards(what), pair(name, True)
     one, other, engine = game.start_state(), game.start_state(), CardArrays(game.walk, on)

@@ -222,6 +222,7 @@ def solve(
     that comes along, such as `wb.jamfold.equities("other.npz")`. Nine units, three players: 5 to
     10 s and 300 MB; 60 units need 3 GB.
     """
+    need_kind("game", game, Tournament)
     method = str(need_one_of("method", method, METHODS))
     most = need_whole("iterations", 300 if iterations is None else iterations)
     if start is not None and need_kind("start", start, Found).game != game:

@@ -1,10 +1,12 @@
 """The CFR family as array operations, for a GPU: `engine="gpu"`.
 
 The passes are those of `sequence_form.py`. Information sets of a player at which she has made as
-many decisions before, and has as many choices, are one *step*: all of them at once.
+many decisions before are one *step*: all of them at once. Sets are numbered player after player and
+step after step, and each has room for as many choices as the widest, so a step is a part of an
+array (sets, width) that is not copied, and regret matching is done for all sets of a player.
 
     gradient   one product of all payoffs, one sparse matrix that adds them up by sequence
-    up         from the last steps to the first, a sparse matrix takes them to the sequences above
+    up         from the last step to the first, a sparse matrix takes it to the step before
     down       from the first to the last, x[choices] = x[above] · σ[choices]
 
 Regrets and sums stay on the machine for all iterations of an `advance`.
@@ -12,6 +14,7 @@ Regrets and sums stay on the machine for all iterations of an `advance`.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,11 +28,12 @@ from workbench.tree import FloatArray, GameTree, kept
 
 
 class Step(NamedTuple):
-    """Some information sets of a player."""
+    """Sets of a player after equally many decisions of hers."""
 
-    choices: Array  # (m, size)
-    above: Array  # (m,) sequences
-    sums: Any  # (S, m) adds what a set is worth to the sequence above
+    sets: slice
+    above: Array  # (m,) the sequences that lead there; None: she has not moved yet
+    before: slice  # the sets of the step before, from the player's first on
+    sums: Any  # adds what sets are worth to the choices of that step
 
 
 class ArrayCFR:
@@ -37,62 +41,84 @@ class ArrayCFR:
 
     def __init__(self, tree: GameTree, on: Machine) -> None:
         form, self.on, self.graphs = sequence_form(tree), on, dict[Any, Any]()
-        k, players = tree.num_choices, tree.num_players
-        sizes, before = np.diff(tree.first_choice), np.zeros(len(form.above), int)
+        sizes, k, many = np.diff(tree.first_choice), tree.num_choices, len(form.above)
+        self.width, depth = int(sizes.max()), np.zeros(many, int)
         for infoset, above in enumerate(form.above):
-            before[infoset] = before[form.owner[above]] + 1 if above < k else 0
-        self.players, self.steps = list[Any](), list[list[Step]]()
+            depth[infoset] = depth[form.owner[above]] + 1 if above < k else 0
+        player = np.searchsorted(form.first_infoset[1:], np.arange(many), side="right")
+        order = np.lexsort((depth, player))
+        rank, depth = np.argsort(order), depth[order]
+        place = rank[form.owner] * self.width + np.arange(k) - tree.first_choice[form.owner]
+        name = np.concatenate([place, many * self.width + np.arange(tree.num_players)])
         entries = np.diff(form.row.astype(np.int64)).tolist()
         row = np.repeat(np.arange(form.num_sequences), entries)
-        for i in range(players):
-            first, last = (int(tree.first_choice[m]) for m in form.first_infoset[i : i + 2])
-            mine = ((row >= first) & (row < last)) | (row == k + i)
-            others = [on.put(one.astype(np.int64)) for one in form.others[mine].T]
-            adds = csr_array(
-                (np.ones(mine.sum()), (row[mine], np.arange(mine.sum()))),
-                (form.num_sequences, int(mine.sum())),
-            )
-            self.players.append(
-                (slice(first, last), on.put(form.weight[mine]), others, on.sparse(adds))
-            )
-            here, steps = np.arange(*form.first_infoset[i : i + 2]), list[Step]()
-            for depth, size in sorted({*zip(before[here], sizes[here], strict=True)}):
-                sets = here[(before[here] == depth) & (sizes[here] == size)]
-                above = form.above[sets].astype(np.int64)
-                place = np.ones(len(sets)), (above, np.arange(len(sets)))
-                sums = csr_array(place, (form.num_sequences, len(sets)))
-                choices = tree.first_choice[sets][:, None] + np.arange(size)
-                steps.append(Step(on.put(choices), on.put(above), on.sparse(sums)))
-            self.steps.append(steps)
-        self.regret, self.total, self.hope, self.probs = (on.put(np.zeros(k)) for _ in range(4))
-        self.x, self.value = on.put(np.ones(k + players)), on.put(np.zeros(k))
+        self.players, self.steps = list[Any](), list[list[Step]]()
+        for low, high in pairwise(form.first_infoset):
+            first, last = tree.first_choice[[low, high]]
+            mine = np.flatnonzero((row >= first) & (row < last))
+            mine = mine[np.argsort(name[row[mine]], kind="stable")]
+            adds = self._adding(name[row[mine]] - low * self.width, high - low)
+            others = [on.put(name[one]) for one in form.others[mine].T]
+            hers = slice(int(low), int(high))
+            self.players.append((hers, on.put(form.weight[mine]), others, adds))
+            steps = np.arange(depth[low:high].max(initial=-1) + 2)
+            edges = low + np.searchsorted(depth[low:high], steps)
+            self.steps.append(list[Step]())
+            for d, (first, last) in enumerate(pairwise(edges)):
+                above, sums, was = None, None, slice(0, 0)
+                if d:
+                    was = slice(int(edges[d - 1] - low), int(first - low))
+                    above = name[form.above[order[first:last]]]
+                    sums = self._adding(above - edges[d - 1] * self.width, first - edges[d - 1])
+                    above = on.put(above)
+                self.steps[-1].append(Step(slice(int(first), int(last)), above, was, sums))
+        shape, even = (many, self.width), np.zeros((many, self.width))
+        even.ravel()[place] = (1 / sizes)[form.owner]
+        self.even, self.place = on.put(even), on.put(place)
+        self.real = on.put(even > 0) if (even == 0).any() else None  # choices, where others do pad
+        self.regret, self.total, self.hope, self.probs = (on.zeros(shape) for _ in range(4))
+        self.x, self.value = on.put(np.ones(len(name) + even.size - k)), on.zeros((many,))
         self.schedule = on.put(np.ones(3))
 
+    def _adding(self, into: Any, sets: int) -> Any:
+        """Adds numbers up by the choice that each belongs to, of so many sets."""
+        shape = int(sets) * self.width, len(into)
+        return self.on.sparse(csr_array((np.ones(len(into)), (into, np.arange(len(into)))), shape))
+
+    def plan(self, sets: slice) -> Array:
+        """(m, width) where the realization plan of sets stands."""
+        return self.x[sets.start * self.width : sets.stop * self.width].reshape(-1, self.width)
+
     def down(self, i: int) -> None:
-        for choices, above, _ in self.steps[i]:
-            self.x[choices] = self.x[above][:, None] * self.probs[choices]
+        for sets, above, _, _ in self.steps[i]:
+            x = 1.0 if above is None else self.x[above][:, None]
+            self.on.xp.multiply(self.probs[sets], x, out=self.plan(sets))
 
     def learn(self, i: int, predictive: bool) -> None:
         """What every choice of a player is worth, and what she learns from it."""
-        hers, weight, others, adds = self.players[i]
-        payoff, x = weight, self.x
+        hers, payoff, others, adds = self.players[i]
         for one in others:
-            payoff = payoff * x[one]
-        g = adds @ payoff
-        for choices, _, sums in reversed(self.steps[i]):
-            value = (self.probs[choices] * g[choices]).sum(1)
-            self.value[choices] = value[:, None]
-            g = g + sums @ value
-        instant = g[hers] - self.value[hers]
-        regret = self.regret[hers] + instant
-        regret = regret * self.on.where(regret > 0.0, self.schedule[0], self.schedule[1])
-        self.regret[hers] = regret
-        self.total[hers] += self.schedule[2] * x[hers]
-        self.hope[hers] = regret + instant if predictive else regret
+            payoff = payoff * self.x[one]
+        g = (adds @ payoff).reshape(-1, self.width)
+        for sets, above, before, sums in reversed(self.steps[i]):
+            here = g[sets.start - hers.start : sets.stop - hers.start]
+            self.value[sets] = (self.probs[sets] * here).sum(1)
+            if above is not None:
+                worth = g[before]
+                worth += (sums @ self.value[sets]).reshape(-1, self.width)
+        instant, regret, total = g - self.value[hers][:, None], self.regret[hers], self.total[hers]
+        if self.real is not None:
+            instant *= self.real[hers]
+        regret += instant
+        regret *= self.on.where(regret > 0.0, self.schedule[0], self.schedule[1])
+        total += self.schedule[2] * self.plan(hers)
+        if predictive:
+            self.hope[hers] = regret + instant
 
-    def match(self, i: int) -> None:
-        for choices, _, _ in self.steps[i]:
-            self.probs[choices] = match_arrays(self.on.where, self.hope[choices])
+    def match(self, i: int, predictive: bool) -> None:
+        hers = self.players[i][0]
+        plan = (self.hope if predictive else self.regret)[hers]
+        self.probs[hers] = match_arrays(self.on.where, plan, self.even[hers])
 
     def iterate(self, alternating: bool, predictive: bool) -> None:
         """One iteration, as `solvers/cfr.py` tells it."""
@@ -100,28 +126,29 @@ class ArrayCFR:
         for i in everybody:
             self.learn(i, predictive)
             if alternating:
-                self.match(i)
+                self.match(i, predictive)
                 self.down(i)
         for i in everybody if not alternating else ():
-            self.match(i)
+            self.match(i, predictive)
             self.down(i)
 
     def run(self, solver: Any, state: State, schedule: FloatArray) -> State:
         """The iterations of a schedule."""
-        self.regret[:], self.probs[:] = self.on.put(state.regret), self.on.put(state.probs)
-        self.total[:] = self.on.put(state.strategy_sum)
+        kept = self.regret, self.probs, self.total
+        for one, given in zip(kept, (state.regret, state.probs, state.strategy_sum), strict=True):
+            one.reshape(-1)[self.place] = self.on.put(given)
         for i in range(len(self.players)):
             self.down(i)
         how = solver.alternating, solver.predictive
         if how not in self.graphs:
-            changed = [self.regret, self.total, self.hope, self.probs, self.x, self.value]
+            changed = [*kept, self.hope, self.x, self.value]
             self.graphs[how] = self.on.repeated(lambda: self.iterate(*how), changed)
         for row in self.on.put(schedule):
             self.schedule[:] = row
             self.graphs[how]()
-        regret, probs, total = np.empty((3, len(state.regret)))
-        for one, into in ((self.regret, regret), (self.probs, probs), (self.total, total)):
-            self.on.read(one, into)
+        regret, probs, total = found = np.empty((3, len(state.regret)))
+        for one, into in zip(kept, found, strict=True):
+            self.on.read(one.reshape(-1)[self.place], into)
         done = state.iteration + len(schedule)
         return State(done, regret, probs, total, state.rng, state.game)
 

@@ -87,12 +87,13 @@ def proportional(weights: FloatArray) -> FloatArray:
     return np.asarray(positive * scale + np.where(scale == 0.0, 1.0 / len(weights), 0.0))
 
 
-def match_arrays(where: Callable[..., Any], plan: Any) -> Any:
-    """The same for arrays (infosets, choices, …) of numpy or of torch, with its `where`."""
-    positive = plan * (plan > 0.0)
+def match_arrays(where: Callable[..., Any], plan: Any, even: Any = None) -> Any:
+    """The same for arrays (infosets, choices, …) of numpy or of torch, with its `where`; `even`:
+    the probabilities of those who regret nothing."""
+    positive = plan.clip(0.0)
     total = positive.sum(1)[:, None]
-    some = total > NOTHING
-    return where(some, positive / where(some, total, 1.0), 1.0 / plan.shape[1])
+    even = 1.0 / plan.shape[1] if even is None else even
+    return where(total > NOTHING, positive / total.clip(NOTHING), even)
 
 
 @kernel(forceinline=True)

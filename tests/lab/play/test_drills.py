@@ -131,7 +131,7 @@ def test_a_file_remembers_what_was_missed_and_goes_on_with_a_drill(tmp_path):
     after.ask()
     assert [after.session.moves] == [one.moves for one in whole.answers if not one.right][:1]
     for game, options in (("leduc", None), ("kuhn", {"cards": 4})):
-        with pytest.raises(GameError, match="holds answers about 'kuhn'"):
+        with pytest.raises(GameError, match="has answers about 'kuhn'"):
             Drill(game, options=options, file=file)
     file.write_text(file.read_text().replace('"right": false', '"right": true'))
     with pytest.raises(GameError, match="checksum"):

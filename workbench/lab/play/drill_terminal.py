@@ -3,16 +3,9 @@
 >>> drill = Drill("kuhn", seed=1, questions=1)
 >>> DrillTerminal(drill, lambda prompt: "bet", print).run()
 1 question about kuhn. q stops.
-<BLANKLINE>
-── Question 1 of 1
-You are dealt the Queen.
-  you [Q] · Player 2 [??] · pot 2 chips
+...
   ✗ Betting cost you 0.17 chips on average: betting −0.50, passing −0.33.
-<BLANKLINE>
-0 of 1 right, 0.17 chips given away.
-question  seat  seen  did  best  cost
-       1     1  Q     bet  pass  0.17
-False
+...
 """
 
 from __future__ import annotations

@@ -113,15 +113,12 @@ class Drill:
         if file is not None and Path(file).exists():
             head, kept = read_lines(file, "drill", Head, Answer, "answer")
             if (head.game, head.options) != self._name:
-                raise GameError(
-                    f"{file} holds answers about {head.game!r}, not {self.rules.name!r}"
-                )
+                raise GameError(f"{file} has answers about {head.game!r}, not {self.rules.name!r}")
             self.answers = tuple(kept)
         self.before = len(self.answers)
         if self.answers and (last := self.answers[-1]).question < last.of:  # it goes on
             self.before, self.of = self.before - last.question, last.of
         self.asked: Step | None = None  # the question
-        self._spots: dict[Answer, tuple[int, Any]] = {}
 
     # ---- how it went -----------------------------------------------------------------
 
@@ -217,19 +214,16 @@ class Drill:
         judge = self.session.judge(self.rules)
         return Verdict(step, judge.worth(step.player, step.seen), self.words, small=judge.small)
 
-    def _met(self) -> Iterator[tuple[int, Any]]:
+    def _met(self) -> list[tuple[int, Any]]:
         """The spot of each answer: a seat, and what it has seen."""
-        for one in self.answers:
-            if one not in self._spots:
-                self._spots[one] = one.seat, self._step(one).seen
-            yield self._spots[one]
+        return [(one.seat, self._step(one).seen) for one in self.answers]
 
     def _step(self, one: Answer) -> Step:
         return replay(self.rules, (*one.moves, (one.seat, one.answer)))[-1]
 
     def _due(self) -> Spot | None:
         """A spot that was missed and that comes back now, the longest waiting one."""
-        spots = list(self._met())
+        spots = self._met()
         waits: dict[Any, tuple[int, int, Answer]] = {}  # when it is due, how long it waits
         if spots[-1:] and spots[-1] in spots[:-1]:
             return None  # one has just come back

@@ -17,7 +17,7 @@ Players are people and keep their number, you are player 0; seats are the rules'
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -143,6 +143,17 @@ class Hand:
             raise GameError(f"{self.rules.name!r} has {self.rules.players} seats: {self.seats}?")
         if not self.payoffs:
             raise GameError("the hand has no end")
+
+    @classmethod
+    def over(
+        cls, rules: Rules, seats: tuple[int, ...], steps: tuple[Step, ...], payoffs: Sequence[float]
+    ) -> Hand:
+        """A hand whose steps are known to end it: they are not played again."""
+        hand, moves = object.__new__(cls), tuple(Move(step.player, step.what) for step in steps)
+        told = {"number": 1, "rules": rules, "seats": seats, "moves": moves, "match": 0}
+        paid = tuple(map(float, payoffs))
+        vars(hand).update(told, practice=0, steps=steps, payoffs=paid)
+        return hand
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:

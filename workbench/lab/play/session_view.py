@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from workbench.games.words import Scene, amount, plural, says, situation, words_for
 from workbench.lab.play.action_values import Worth
 from workbench.lab.play.grammar import past
-from workbench.lab.play.hand_record import YOU
+from workbench.lab.play.hand_record import YOU, Hand
 from workbench.lab.play.session import Session
 from workbench.policies import Step
 from workbench.rules import Decision, Terminal
@@ -206,16 +206,16 @@ class SessionView:
 
 
 def moment(session: Session, seat: int, steps: tuple[Step, ...], node: Any, judged: Worth) -> Any:
-    """The session as it would stand after these steps, with you in this seat: as much of it as a
-    `SessionView` looks at."""
+    """The session as it would stand after these steps of a hand that counts, with you in this seat
+    and this judgement if somebody asks: as much of it as a `SessionView` looks at."""
     at: Any = copy(session)
-    over, paid = isinstance(node, Terminal), getattr(node, "payoffs", ())
-    at.seat, at.steps, at.asked, at._stream = seat, steps, None, None if over else session
-    if isinstance(node, Decision) and node.player == seat:
+    at.seat, at.steps, at.asked, at.practice, at.reviewing = seat, steps, None, None, True
+    at._stream, at.played = (None if isinstance(node, Terminal) else session), ()
+    if isinstance(node, Terminal):
+        at.played = (Hand.over(session.rules, at.seats, steps, node.payoffs),)
+    elif isinstance(node, Decision) and node.player == seat:
         state = steps[-1].state if steps else session.rules.start()
         at.asked = Step("ask", seat, "", node.seen, tuple(node.actions), state, state)
-    hand = {"seats": at.seats, "steps": steps, "match": 0, "practice": 0, "payoffs": paid}
-    at.played = (SimpleNamespace(**hand, payoff_of=lambda player: paid[seat]),)
     at.judge = lambda rules: SimpleNamespace(worth=lambda *asked: judged)
     return at
 

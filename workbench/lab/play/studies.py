@@ -39,7 +39,7 @@ from workbench.games.registry import describe
 from workbench.games.words import words_for
 from workbench.lab.html import NOTHING, Html, bar, bold, framed, marked, table
 from workbench.lab.play.action_values import Worth
-from workbench.lab.play.card_table_html import felt
+from workbench.lab.play.felt import felt
 from workbench.lab.play.hand_record import Move, Step, replay
 from workbench.lab.play.session import Session, rules_of
 from workbench.lab.play.session_file import tuples

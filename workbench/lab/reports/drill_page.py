@@ -15,8 +15,8 @@ from markupsafe import Markup
 from workbench.games.registry import name_with_options
 from workbench.games.words import Words, plural
 from workbench.lab.html import CSS, Html, table
-from workbench.lab.play.card_table_html import felt
 from workbench.lab.play.drills import LATER, Drill, chart_place
+from workbench.lab.play.felt import felt
 from workbench.lab.play.session_view import SessionView
 from workbench.lab.play.terminal import keyed
 from workbench.lab.reports.page import Page, template

@@ -106,8 +106,7 @@ def _data(session: Session) -> dict[str, Any]:
             hints[infoset] = view.hint
             for one, (key, *_) in zip(view.choices, keyed(view), strict=True):
                 choice = first[infoset] + found[infoset].actions.index(one.action)
-                label = f"{one.move[:1].upper()}{one.move[1:]} {one.cost}".rstrip()
-                move[choice] = kept(moves, (label, key))
+                move[choice] = kept(moves, (one.label, key))
                 step = at.asked._replace(kind="action", what=one.action)
                 verdict[choice] = str(Verdict(step, found[infoset], words))
     others = [ask_each(tree, one.policy(rules).probabilities) for one in session.opponents]

@@ -25,6 +25,6 @@ __getattr__, __dir__, __all__ = group(
         "lab.widgets.report_panel": "report_button",
         "lab.widgets.solver_panel": "SolverPanel",
         "lab.plots.strategy_grid": "StrategyGrid",
-        "lab.widgets.switches": "switch",
+        "lab.widgets.switches": "slider switch",
     },
 )

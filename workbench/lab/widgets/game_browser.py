@@ -233,8 +233,10 @@ class GameBrowser(Panel):
         self.studies.show(study)
 
     def _as_study(self, text: str, title: str) -> Study:
-        if self.tree.rules is None or self.player < 0:
+        if self.player < 0:
             raise GameError("a study is about a decision; go to one")
+        if self.tree.rules is None:
+            raise GameError("a study names its game; this tree was changed, or comes from a file")
         name, sigma = next(iter(self.strategies.items()))
         found = worth(sigma, int(self.tree.infoset[self.history]))
         note = f"Exact, against others who play {name}, which is what “the equilibrium” is here."

@@ -1,8 +1,8 @@
 """The CFR family on a card game as array operations, for a GPU: `engine="gpu"`.
 
 A block is what card_passes.py says it is, and its rows over lanes are arrays here: (rows, S, n) for
-buckets, (rows, n, S) for hands. Nodes of a round that are equally deep are walked together, and
-all starts with them, so an iteration is some hundred operations however large the game is.
+buckets, (rows, n, S) for hands. All starts of a round are walked together, node by node, so an
+iteration is some hundred operations however large the game is, on rows that are not copied.
 
 A leaf is a product with a matrix in both cases: buckets meet by the matrices of their space, and
 hands by a small matrix for each board.
@@ -10,7 +10,7 @@ hands by a small matrix for each board.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -33,39 +33,41 @@ from workbench.poker.engine.card_walk import Walk, schedule_of
 from workbench.solvers.regret import match_arrays
 
 
+class Node(NamedTuple):
+    """Where somebody decides. Row 1 + c of reach and of worth is where choice c leads."""
+
+    player: int
+    learns: bool
+    here: int  # its row of worth; 0: where the round begins
+    reach: int  # the row that holds for her here
+    choices: slice
+    below: slice  # the rows that they lead to
+    kept: slice  # where they stand in an array over all choices
+
+
 class ArrayBlock:
     """A block on a machine."""
 
     def __init__(self, block: Block, on: Machine) -> None:
         self.on, self.goes, tree = on, block.goes, block.tree
-        starts, n = len(block.came), len(block.space.above)
+        starts, n, kind = len(block.came), len(block.space.above), tree[:, KIND]
         self.by_start = len(block.space.meets) > 0
         self.shape = (starts, n) if self.by_start else (n, starts)
         choices, self.lanes = len(block.moves), starts * n
-        self.rows = slice(int(block.row[0]), int(block.row[0]) + choices * self.lanes)
-        node = np.repeat(np.arange(len(tree)), tree[:, COUNT] * (tree[:, KIND] < 2))
-        depth = np.zeros(len(tree), int)
-        for d in range(1, len(tree)):
-            depth[d] = depth[tree[d, PARENT]] + 1
-        deciding = np.flatnonzero(tree[:, KIND] < 2)
-        self.levels = list[Any]()
-        kinds = np.column_stack([depth, tree[:, KIND], tree[:, COUNT]])[deciding]
-        for level, player, count in np.unique(kinds, axis=0).tolist():
-            nodes = deciding[(kinds == (level, player, count)).all(axis=1)]
-            picks = tree[nodes, FIRST][:, None] + np.arange(count)
-            found = nodes, picks, block.moves[picks], tree[nodes, REACH + player]
-            self.levels.append((player, *map(on.put, found)))
-        free = np.flatnonzero(tree[node, FIXED] == 0)
-        self.learns = [
-            [on.put(one) for one in (mine, block.moves[mine], node[mine])]
-            for mine in (free[tree[node[free], KIND] == i] for i in (0, 1))
-        ]
-        ends = np.flatnonzero(tree[:, KIND] == END)
-        self.ends = (
-            on.put(ends),
-            on.put(tree[ends, END_NUMBER]),
-            [on.put(tree[ends, REACH + i]) for i in (0, 1)],
-        )
+        here = np.zeros(len(tree), int)
+        here[block.moves] = 1 + np.arange(choices)
+        self.nodes, self.of = list[Node](), (list[Node](), list[Node]())  # all; each player's
+        for d in np.flatnonzero(kind < 2).tolist():
+            player, low, high = int(kind[d]), tree[d, FIRST], tree[d, FIRST] + tree[d, COUNT]
+            at = int(block.row[low])
+            kept = slice(at, at + int(tree[d, COUNT]) * self.lanes)
+            rows = int(here[d]), int(tree[d, REACH + player])
+            some = slice(low, high), slice(1 + low, 1 + high), kept
+            self.nodes.append(Node(player, not tree[d, FIXED], *rows, *some))
+            self.of[player].append(self.nodes[-1])
+        ends = np.flatnonzero(kind == END)
+        self.ends = [on.put(one) for one in (here[ends], tree[ends, END_NUMBER])]
+        self.last = [on.put(tree[ends, REACH + i]) for i in (0, 1)]
         self.num_ends = int(tree[:, END_NUMBER].max()) + 1
         place = block.came[:, None] + block.hop[:, None] * block.space.above
         self.enters = on.put(place if self.by_start else place.T)
@@ -76,68 +78,69 @@ class ArrayBlock:
         self.leaves_to = on.put(back if self.by_start else back.T)
         self.leaves = [list[Any](), list[Any]()]
         meetings = Meetings(block.space, on)
-        for kind in (FOLD,) if self.goes >= 0 else (FOLD, END):
-            for m in np.unique(tree[tree[:, KIND] == kind, MATRIX]):
-                leaves = np.flatnonzero((tree[:, KIND] == kind) & (tree[:, MATRIX] == m))
-                meet = meetings.at(kind == FOLD, int(m))
+        for what in (FOLD,) if self.goes >= 0 else (FOLD, END):
+            for m in np.unique(tree[kind == what, MATRIX]):
+                leaves = np.flatnonzero((kind == what) & (tree[:, MATRIX] == m))
+                meet = meetings.at(what == FOLD, int(m))
                 for i in (0, 1):
-                    folds = (kind == FOLD) & (tree[tree[leaves, PARENT], KIND] == i)
+                    folds = (what == FOLD) & (kind[tree[leaves, PARENT]] == i)
                     pay = block.pay[leaves] * np.where(folds, -1.0, 1.0)[:, None]
                     pay = pay[:, :, None] if self.by_start else pay[:, None] * block.space.chance
                     hers = on.put(tree[leaves, REACH + 1 - i])
-                    self.leaves[i].append((on.put(leaves), hers, on.put(pay), meet))
-        self.sigma = on.put(np.zeros((choices, *self.shape)))
-        self.reach = [on.put(np.zeros((1 + choices, *self.shape))) for _ in (0, 1)]
-        self.worth = on.put(np.zeros((len(tree), *self.shape)))
+                    self.leaves[i].append((here[leaves].tolist(), hers, on.put(pay), meet))
+        self.sigma = on.zeros((choices, *self.shape))
+        self.reach = [on.zeros((1 + choices, *self.shape)) for _ in (0, 1)]
+        self.worth = on.zeros((1 + choices, *self.shape))
 
-    def view(self, values: Array) -> Array:
-        return values[self.rows].reshape(-1, *self.shape)
+    def view(self, values: Array, node: Node) -> Array:
+        return values[node.kept].reshape(-1, *self.shape)
 
     def buffer(self, values: Array) -> Array:
         """The part of what lies between two rounds that belongs to this block."""
         return values[self.goes :][: self.num_ends * self.lanes].reshape(-1, *self.shape)
 
     def match(self, player: int, plan: Array) -> None:
-        mine = self.view(plan)
-        for whose, _, picks, _, _ in self.levels:
-            if whose == player:
-                self.sigma[picks] = match_arrays(self.on.where, mine[picks])
+        for node in self.of[player]:
+            found = match_arrays(self.on.where, self.view(plan, node)[None])
+            self.sigma[node.choices] = found[0]
 
     def down(self, player: int, before: Array, after: Array) -> None:
         reach = self.reach[player]
         reach[0] = before[self.enters]
-        for whose, _, picks, _, rows in self.levels:
-            if whose == player:
-                reach[1 + picks] = reach[rows][:, None] * self.sigma[picks]
+        for node in self.of[player]:
+            here, to = reach[node.reach], reach[node.below]
+            self.on.xp.multiply(here, self.sigma[node.choices], out=to)
         if self.goes >= 0:
-            _, number, rows = self.ends
-            self.buffer(after)[number] = reach[rows[player]]
+            self.buffer(after)[self.ends[1]] = reach[self.last[player]]
 
     def up(self, player: int, later: Array, before: Array) -> None:
-        worth = self.worth
-        for nodes, rows, pay, meet in self.leaves[player]:
-            worth[nodes] = meet(self.reach[1 - player][rows]) * pay
+        worth, xp = self.worth, self.on.xp
+        for places, rows, pay, meet in self.leaves[player]:
+            found = meet(self.reach[1 - player][rows])
+            for k, here in enumerate(places):
+                xp.multiply(found[k], pay[k], out=worth[here])
         if self.goes >= 0:
-            nodes, number, _ = self.ends
-            worth[nodes] = self.buffer(later)[number]
-        for whose, nodes, picks, moves, _ in reversed(self.levels):
-            below = worth[moves]
-            worth[nodes] = (self.sigma[picks] * below if whose == player else below).sum(1)
+            worth[self.ends[0]] = self.buffer(later)[self.ends[1]]
+        for node in reversed(self.nodes):
+            below = worth[node.below]
+            if node.player == player:
+                below = self.sigma[node.choices] * below
+            worth[node.here] = below.sum(0)
         won = worth[0] @ self.adds if self.by_start else self.adds @ worth[0]
         before[self.leaves_to] += won
 
     def learn(
         self, player: int, schedule: Array, regret: Array, total: Array, hope: Array | None
     ) -> None:
-        picks, moves, nodes = self.learns[player]
-        regret, total = self.view(regret), self.view(total)
-        instant = self.worth[moves] - self.worth[nodes]
-        new = regret[picks] + instant
-        new = new * self.on.where(new > 0.0, schedule[0], schedule[1])
-        regret[picks] = new
-        total[picks] += schedule[2] * self.reach[player][1 + picks]
-        if hope is not None:
-            self.view(hope)[picks] = new + instant
+        for node in self.of[player]:
+            if node.learns:
+                instant = self.worth[node.below] - self.worth[node.here]
+                new, sums = self.view(regret, node), self.view(total, node)
+                new += instant
+                new *= self.on.where(new > 0.0, schedule[0], schedule[1])
+                sums += schedule[2] * self.reach[player][node.below]
+                if hope is not None:
+                    self.view(hope, node)[:] = new + instant
 
 
 class Meetings:
@@ -224,13 +227,8 @@ class CardArrays:
 
     def run(self, solver: Any, state: Any, iterations: int) -> None:
         """So many more iterations, of a state that is changed in place."""
-        kept, how = (
-            {"regret": self.regret, "strategy_sum": self.total},
-            (
-                solver.alternating,
-                solver.predictive,
-            ),
-        )
+        kept = {"regret": self.regret, "strategy_sum": self.total}
+        how = solver.alternating, solver.predictive
         if solver.predictive:
             if self.hope is None:
                 self.hope = self.on.put(state.probs)

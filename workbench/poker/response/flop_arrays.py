@@ -1,8 +1,8 @@
 """The best response on a flop as array operations, for a GPU: all its turns and rivers at once.
 
 The same walk as flop_response.py. Measured on an H200: all 1,755 flops take 99 s for k = 3 and 177
-for k = 5 (data/results/gpu.csv), where two cores take nights, because nearly all of the work is two
-products of matrices (hand_arrays.py, and river_response.py says why):
+for k = 5, one 0.18 s for k = 8 (data/results/gpu.csv), where two cores take nights, because nearly
+all of the work is two products of matrices (hand_arrays.py, and river_response.py says why):
 
     W, N            who beats and who meets whom on each river, by the opponent's buckets there
     W · ends        what each hand wins at each showdown, N · folds at each fold
@@ -45,6 +45,7 @@ class FlopArrays:
         self.opponent, self.on, self.hands = opponent, on, HandArrays(on)
         self.every = on.put(np.arange(PAIRS))
         self.first = [on.put(one.on(())) for one in opponent.known]
+        self.kinds = sorted(enumerate(opponent.known), key=lambda one: one[1].fingerprint)
         self.holds = on.put((CARDS[:, :, None] == np.arange(52)).any(axis=1).T.astype(np.float64))
         self.cards = on.put(CARDS.astype(np.int64))
         self.classes, self.moved = on.put(IN_CLASS), on.put(MOVED.astype(np.int64))
@@ -175,16 +176,19 @@ class FlopArrays:
             fives = xp.concatenate([fours[some][turn_of], on.put(card.astype(int))[:, None]], 1)
             theirs = mine[turn_of]  # (B, 1128)
             strength = shown.strengths(fives, theirs)
-            for k, one in enumerate(self.opponent.known):
-                was = before[k][some][turn_of[:, None], theirs]
-                bucket = shown.buckets(one, fives, theirs, was)
-                if self.fused:
-                    bits = shown.pair_bits[mine]
-                    made = self.fused.Rivers(
-                        shown, one.classes[3], strength, bucket, bits, turn, weight
-                    )
-                else:
-                    made = Rivers(self, one.classes[3], strength, bucket, theirs, weight)
+            made: Any = None
+            last = ""
+            for k, one in self.kinds:
+                if one.fingerprint != last:  # seats and experts may know the same
+                    was = before[k][some][turn_of[:, None], theirs]
+                    bucket = shown.buckets(one, fives, theirs, was)
+                    about = one.classes[3], strength, bucket
+                    if self.fused:
+                        bits = shown.pair_bits[mine]
+                        made = self.fused.Rivers(shown, *about, bits, turn, weight)
+                    else:
+                        made = Rivers(self, *about, theirs, weight)
+                    last = one.fingerprint
                 rows = on.put(np.arange(low, low + len(many[some])))[:, None]
                 for seat in (0, 1):
                     of, columns, place = self.rivers[seat][k]

@@ -31,6 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -69,10 +70,6 @@ class Opponent:
     def __init__(self, strategy: Any, moves: str = "fcr") -> None:
         seats = [columns_by_kind(strategy, seat, moves) for seat in (0, 1)]
         self.seats, self.starts = seats, [alike(of) for of in seats]  # of flop, turn and river
-        self.rivers: list[list[RiverColumns]] = [
-            [river_columns(one, starts[2]) for one in of[3]]
-            for of, starts in zip(seats, self.starts, strict=True)
-        ]
         self.strategy, self.moves, self.game = strategy, moves, strategy.played
         self.known: tuple[Any, ...] = self.game.known
         self.worth: list[Singles] = []  # of one who does not look at her cards
@@ -82,6 +79,14 @@ class Opponent:
                 for of, (river,) in zip(seats, self.rivers, strict=True)
             ]
         self.chance = chances(self.game.rules).tolist()
+
+    @cached_property
+    def rivers(self) -> list[list[RiverColumns]]:
+        """The columns of the river as kernels read them, for each seat and kind of buckets."""
+        return [
+            [river_columns(one, starts[2]) for one in of[3]]
+            for of, starts in zip(self.seats, self.starts, strict=True)
+        ]
 
     def buckets(
         self, board: Sequence[int], before: Iterable[Longs | None] | None = None

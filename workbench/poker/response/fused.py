@@ -107,17 +107,17 @@ def rivers(
 
 def packed(folds: Any, ends: Any, on: Any) -> Any:
     """Columns (leaves, Z, S) in order and in two parts of 16 bits, what they were divided by, S."""
+    torch, folds, ends = on.torch, on.put(folds), on.put(ends)
     pairs = [one for k in FOLDS for one in (folds[k], ends[1 + k])]
-    leaves = np.stack([*pairs[:8], ends[0], *pairs[8:]])
+    leaves = torch.stack([*pairs[:8], ends[0], *pairs[8:]])
     starts = leaves.shape[2]
-    exact = np.zeros((*leaves.shape[:2], -(-starts // STARTS) * STARTS))
-    scale = np.ones(exact.shape[2], np.float32)
-    scale[:starts] = np.exp2(np.floor(np.log2(np.abs(leaves).max((0, 1)))) - 13)
+    exact = on.zeros((*leaves.shape[:2], -(-starts // STARTS) * STARTS))
+    scale = torch.ones(exact.shape[2], device=on.device)
+    scale[:starts] = torch.exp2(torch.floor(torch.log2(leaves.abs().amax((0, 1)))) - 13)
     exact[:, :, :starts] = leaves
     exact /= scale
-    large = exact.astype(np.float16)
-    parts = np.stack([large, (exact - large).astype(np.float16)])
-    return on.put(parts), on.put(scale), starts
+    large = exact.half()
+    return torch.stack([large, (exact - large).half()]), scale, starts
 
 
 class Rivers:

@@ -72,6 +72,7 @@ class RealResponse:
     held_out: float  # their mean, with moves before the flop chosen on other flops; nan if one
     flops: int  # real ones that were drawn
     replaced: tuple[str, ...] = field(default=(), compare=False)  # wrong records in the store
+    each: FloatArray | None = field(default=None, compare=False, repr=False)  # (flops,) won on each
 
     @property
     def exploitability(self) -> float:
@@ -158,7 +159,8 @@ def summed(
     spread = float(often @ (each - mean) ** 2)
     error = sqrt(left * spread / (len(given) - 1)) if len(numbers) > 1 else nan
     held_out = mean if not left else held_out if halves else nan
-    return RealResponse((values[0], values[1]), error, held_out, len(given))
+    on_each = each[np.searchsorted(numbers, given)]
+    return RealResponse((values[0], values[1]), error, held_out, len(given), each=on_each)
 
 
 def _shares(numbers: Longs, drawn: Longs) -> FloatArray:

@@ -165,13 +165,12 @@ def alike(rounds: Sequence[Sequence[Columns]]) -> list[Alike]:
     rows = _rows([(of.starts, of.ends) for of in rounds[-1]])
     for kinds in rounds[:0:-1]:
         folds = _rows([(of.starts, of.folds) for of in kinds])
-        starts = folds.shape[1]
-        rows = rows.reshape(len(rows), starts, -1).swapaxes(1, 2).reshape(-1, starts)
-        rows = np.concatenate([folds, rows])
-        size, first = np.abs(rows).max(axis=0), dict[bytes, int]()
+        starts = len(folds)
+        rows = np.concatenate([folds, rows.reshape(starts, -1)], axis=1)
+        size, first = np.maximum(rows.max(axis=1), -rows.min(axis=1)), dict[bytes, int]()
         place = np.full(starts, np.argmax(size > 0))
         for s in np.flatnonzero(size).tolist():
-            shape = np.round(rows[:, s] / size[s], 12) + 0.0  # no negative zeros
+            shape = np.round(rows[s] / size[s], 12) + 0.0  # no negative zeros
             place[s] = first.setdefault(shape.tobytes(), s)
         kept, place = np.unique(place, return_inverse=True)
         found.append(Alike(kept, place, size / np.where(size > 0, size[kept[place]], 1.0)))
@@ -179,12 +178,13 @@ def alike(rounds: Sequence[Sequence[Columns]]) -> list[Alike]:
 
 
 def _rows(kinds: Sequence[tuple[Longs, FloatArray]]) -> FloatArray:
-    """Columns of some starts each, one below the other, 0 at the others; (…, S)."""
+    """Columns of some starts each, as rows, one beside the other, 0 at the others; (S, …)."""
     count, made = sum(len(starts) for starts, _ in kinds), []
     for starts, given in kinds:
-        made.append(np.zeros((given.shape[0] * given.shape[1], count)))
-        made[-1][:, starts] = given.reshape(len(made[-1]), -1)
-    return np.concatenate(made)
+        if len(starts):
+            made.append(np.zeros((count, given.shape[0] * given.shape[1])))
+            made[-1][starts] = given.reshape(-1, len(starts)).T
+    return np.concatenate(made, axis=1)
 
 
 LARGEST: Any = partial(reduce, np.maximum)
