@@ -4,14 +4,13 @@ import gc
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.forked_kernels import forked_kernels  # noqa: F401, a fixture
-from workbench import GameTree, compile_game, load_game
+from tests.random_games import tree_of
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # of processes that tests start, see Makefile
@@ -28,28 +27,26 @@ collect_ignore = ["claims"]  # they are run inside of notebooks, see test_notebo
 
 ROOT = Path(__file__).resolve().parent.parent
 
-RunPython = Callable[..., subprocess.CompletedProcess[str]]
 
-
-def pytest_configure(config: pytest.Config) -> None:
+def pytest_configure(config):
     if not config.getoption("markexpr"):  # with the slow tests
         settings.load_profile("thorough")
 
 
-def pytest_collection_finish() -> None:
+def pytest_collection_finish():
     """What was imported stays: who looks for garbage need not walk through it after every test."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist
-def pytest_xdist_auto_num_workers() -> int:
+def pytest_xdist_auto_num_workers():
     """One more than there are cores: a test in a browser mostly waits."""
     return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(trylast=True)  # after the slow tests have been left out
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items):
     """Long tests first: those in a browser on one worker, notebooks on the others.
 
     xdist gives each worker an equal part of the list, one after the other, and who has nothing
@@ -73,21 +70,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def root() -> Path:
+def root():
     """The folder of the project."""
     return ROOT
 
 
 @pytest.fixture(scope="session")
-def run_python() -> RunPython:
+def run_python():
     """`run_python("-c", code, cwd=…, env={…})`: Python with these arguments in a new process."""
 
     def run(
-        *arguments: str,
-        cwd: Path = ROOT,
-        env: Mapping[str, str] | None = None,
-        timeout: float = 1200,  # of one that hangs, not of one on a busy machine
-    ) -> subprocess.CompletedProcess[str]:
+        *arguments,
+        cwd=ROOT,
+        env=None,
+        timeout=1200,  # of one that hangs, not of one on a busy machine
+    ):
         return subprocess.run(
             [sys.executable, *arguments],
             cwd=cwd,
@@ -102,32 +99,32 @@ def run_python() -> RunPython:
 
 
 @pytest.fixture(scope="session")
-def kuhn() -> GameTree:
-    return compile_game(load_game("kuhn"))
+def kuhn():
+    return tree_of("kuhn")
 
 
 @pytest.fixture(scope="session")
-def leduc() -> GameTree:
-    return compile_game(load_game("leduc"))
+def leduc():
+    return tree_of("leduc")
 
 
 @pytest.fixture(scope="session")
-def ranked() -> GameTree:
+def ranked():
     """Leduc by rank."""
-    return compile_game(load_game("leduc", suit_isomorphism=True))
+    return tree_of("leduc", suit_isomorphism=True)
 
 
 @pytest.fixture(scope="session")
-def ranked3() -> GameTree:
+def ranked3():
     """The same for three players."""
-    return compile_game(load_game("leduc", players=3, suit_isomorphism=True))
+    return tree_of("leduc", players=3, suit_isomorphism=True)
 
 
 @pytest.fixture(scope="session")
-def figure1() -> GameTree:
-    return compile_game(load_game("figure1"))
+def figure1():
+    return tree_of("figure1")
 
 
 @pytest.fixture(scope="session")
-def smuggler() -> GameTree:
-    return compile_game(load_game("smuggler"))
+def smuggler():
+    return tree_of("smuggler")

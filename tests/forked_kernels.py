@@ -13,11 +13,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import IO, Any
 
 import pytest
 from jupyter_client.provisioning import local_provisioner
@@ -26,7 +24,7 @@ LIBRARIES = ("IPython.display", "ipykernel.kernelapp", "ipykernel.subshell_manag
 LIBRARIES += ("scipy.optimize", "scipy.sparse", "scipy.stats", "matplotlib.pyplot")
 
 # jsonschema, of nbformat, reads a grammar of international addresses for three seconds if it can.
-sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+sys.modules.setdefault("rfc3987_syntax", None)
 
 
 class Forked:
@@ -34,42 +32,42 @@ class Forked:
 
     stdin = stdout = stderr = None
 
-    def __init__(self, pid: int) -> None:
+    def __init__(self, pid):
         self.pid = pid
 
-    def poll(self) -> int | None:
+    def poll(self):
         try:
             os.kill(self.pid, 0)
         except ProcessLookupError:
             return 0
         return None
 
-    def wait(self) -> int:
+    def wait(self):
         while self.poll() is None:
             time.sleep(0.01)
         return 0
 
-    def send_signal(self, number: int) -> None:
+    def send_signal(self, number):
         os.kill(self.pid, number)
 
-    def kill(self) -> None:
+    def kill(self):
         self.send_signal(signal.SIGKILL)
 
     terminate = kill
 
 
 @cache
-def source() -> subprocess.Popen[str]:
+def source():
     """The process whose copies are kernels. It ends with us: its standard input does."""
     command = [sys.executable, "-c", "from tests.forked_kernels import serve; serve()"]
-    how: dict[str, Any] = {"cwd": Path(__file__).parent.parent, "start_new_session": True}
+    how = {"cwd": Path(__file__).parent.parent, "start_new_session": True}
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     server = subprocess.Popen(command, text=True, **pipes, **how)
     atexit.register(server.communicate)  # closes its input, and waits
     return server
 
 
-def launch(cmd: list[str], *, env: Mapping[str, str], cwd: str | None = None, **_: Any) -> Forked:
+def launch(cmd, *, env, cwd=None, **_):
     """Instead of jupyter_client's: the command is `python -m ipykernel_launcher -f FILE …`."""
     server = source()
     server.stdin.write(json.dumps([cmd[3:], dict(env), cwd]) + "\n")
@@ -78,19 +76,19 @@ def launch(cmd: list[str], *, env: Mapping[str, str], cwd: str | None = None, **
 
 
 @pytest.fixture
-def forked_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+def forked_kernels(monkeypatch):
     """Whatever starts a kernel in this test starts a copy, where libraries survive a fork."""
     if sys.platform == "linux":
         monkeypatch.setattr(local_provisioner, "launch_kernel", launch)
 
 
-def lab() -> None:
+def lab():
     """JupyterLab as a program; kernels whose settings say FORKED are copies, others as ever."""
     from jupyterlab.labapp import main
 
     real = local_provisioner.launch_kernel
 
-    def start(cmd: list[str], *, env: Mapping[str, str], **how: Any) -> Any:
+    def start(cmd, *, env, **how):
         return (launch if "FORKED" in env else real)(cmd, env=env, **how)
 
     if sys.platform == "linux":
@@ -99,7 +97,7 @@ def lab() -> None:
     main()
 
 
-def serve() -> None:
+def serve():
     """Import the libraries, then fork for each line of standard input."""
     import numba
     import numpy as np
@@ -116,9 +114,7 @@ def serve() -> None:
             become_kernel(arguments, env, cwd, answers)
 
 
-def become_kernel(
-    arguments: list[str], env: dict[str, str], cwd: str | None, answers: IO[str]
-) -> None:
+def become_kernel(arguments, env, cwd, answers):
     from ipykernel.kernelapp import launch_new_instance
 
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)

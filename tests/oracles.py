@@ -6,7 +6,7 @@ move (one action) need not be in it. Numbers may be floats or, for exact answers
 """
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -14,23 +14,22 @@ from typing import Any
 import numpy as np
 
 from workbench.rules import Chance, Decision, Rules, Terminal
-from workbench.strategy import Strategy
-from workbench.tree import CHANCE, NOBODY, GameTree
+from workbench.tree import CHANCE, NOBODY
 
 Key = tuple[int, Any]  # (player, seen)
 Policy = dict[Key, dict[Any, Any]]
 
 
-def as_fraction(value: float) -> Fraction:
+def as_fraction(value):
     return Fraction(value).limit_denominator(10_000)
 
 
 # ---- between policies and flat arrays ------------------------------------------------------
 
 
-def table_of(tree: GameTree, values: Any) -> Policy:
+def table_of(tree, values):
     """{(player, seen): {action: value}} of an array over choices, (K,)."""
-    table: Policy = {}
+    table = {}
     for infoset in range(tree.num_infosets):
         low, high = tree.first_choice[infoset : infoset + 2]
         key = int(tree.infoset_player[infoset]), tree.seen[infoset]
@@ -39,7 +38,7 @@ def table_of(tree: GameTree, values: Any) -> Policy:
     return table
 
 
-def array_of(tree: GameTree, table: Policy) -> np.ndarray:
+def array_of(tree, table):
     """(K,) the same, back again."""
     return np.array(
         [
@@ -50,12 +49,12 @@ def array_of(tree: GameTree, table: Policy) -> np.ndarray:
     )
 
 
-def policy_of(strategy: Strategy) -> Policy:
+def policy_of(strategy):
     return table_of(strategy.tree, strategy.probs)
 
 
-def uniform_policy(rules: Rules, exact: bool = False) -> Policy:
-    one: Any = Fraction(1) if exact else 1.0
+def uniform_policy(rules, exact=False):
+    one = Fraction(1) if exact else 1.0
     return {
         (node.player, node.seen): {action: one / len(node.actions) for action in node.actions}
         for _, node in positions(rules)
@@ -66,7 +65,7 @@ def uniform_policy(rules: Rules, exact: bool = False) -> Policy:
 # ---- walking -------------------------------------------------------------------------------
 
 
-def positions(rules: Rules) -> Iterator[tuple[Any, Any]]:
+def positions(rules):
     """Every (state, node) of the game, the forced ones too."""
     waiting = [rules.start()]
     while waiting:
@@ -77,9 +76,9 @@ def positions(rules: Rules) -> Iterator[tuple[Any, Any]]:
         waiting.extend(rules.next(state, move) for move in moves)
 
 
-def node_after(rules: Rules, moves: str | Sequence[str]) -> Any:
+def node_after(rules, *moves):
     """The node after a deal and these moves; players make what they are offered."""
-    deal, *later = moves.split() if isinstance(moves, str) else moves
+    deal, *later = moves
     state = rules.next(rules.start(), deal)  # of deals that may be too many to list
     for move in later:
         node = rules.node(state)
@@ -88,10 +87,10 @@ def node_after(rules: Rules, moves: str | Sequence[str]) -> Any:
     return rules.node(state)
 
 
-def tandem(rules: Rules, tree: GameTree) -> Iterator[tuple[int, Any, Any]]:
+def tandem(rules, tree):
     """(history, state, node) of tree and rules side by side; checks that the arrays fit."""
 
-    def settle(state: Any) -> tuple[Any, Any]:
+    def settle(state):
         node = rules.node(state)
         moves = list(getattr(node, "actions", None) or getattr(node, "probabilities", ()))
         return settle(rules.next(state, moves[0])) if len(moves) == 1 else (state, node)
@@ -126,11 +125,11 @@ def tandem(rules: Rules, tree: GameTree) -> Iterator[tuple[int, Any, Any]]:
         waiting.extend(below)
 
 
-def _branches(rules: Rules, state: Any, policy: Policy, exact: bool) -> list[tuple[Any, Any]]:
+def _branches(rules, state, policy, exact):
     """[(probability, state below)]; none at the end."""
     node = rules.node(state)
     if isinstance(node, Chance):
-        read: Callable[[float], Any] = as_fraction if exact else float
+        read = as_fraction if exact else float
         return [(read(p), rules.next(state, o)) for o, p in node.probabilities.items()]
     if isinstance(node, Decision):
         if len(node.actions) == 1:
@@ -143,7 +142,7 @@ def _branches(rules: Rules, state: Any, policy: Policy, exact: bool) -> list[tup
 # ---- values --------------------------------------------------------------------------------
 
 
-def values_below(rules: Rules, state: Any, policy: Policy, exact: bool = False) -> list[Any]:
+def values_below(rules, state, policy, exact=False):
     """What each player wins from a state on."""
     node = rules.node(state)
     if isinstance(node, Terminal):
@@ -153,18 +152,16 @@ def values_below(rules: Rules, state: Any, policy: Policy, exact: bool = False) 
     return [sum(p * values[i] for p, values in below) for i in range(rules.players)]
 
 
-def expected_values(rules: Rules, policy: Policy, exact: bool = False) -> list[Any]:
+def expected_values(rules, policy, exact=False):
     return values_below(rules, rules.start(), policy, exact)
 
 
-def counterfactual(
-    rules: Rules, policy: Policy, player: int, exact: bool = False
-) -> tuple[Policy, dict[Key, list[Any]]]:
+def counterfactual(rules, policy, player, exact=False):
     """v_i(I, a) for all infosets of a player, and π_i(h) for the histories h of each."""
-    values: Policy = {}
-    arrivals: dict[Key, list[Any]] = {}
+    values = {}
+    arrivals = {}
 
-    def walk(state: Any, others: Any, own: Any) -> None:
+    def walk(state, others, own):
         node = rules.node(state)
         branches = _branches(rules, state, policy, exact)
         mine = isinstance(node, Decision) and node.player == player
@@ -185,11 +182,11 @@ def counterfactual(
 # ---- best responses ------------------------------------------------------------------------
 
 
-def best_response_value(rules: Rules, policy: Policy, player: int, exact: bool = False) -> Any:
+def best_response_value(rules, policy, player, exact=False):
     """The most a player with perfect recall can win; infosets decide, from the last one up."""
-    members: dict[Any, list[tuple[Any, Any]]] = {}  # seen -> [(state, π_-i)]
+    members = {}  # seen -> [(state, π_-i)]
 
-    def collect(state: Any, others: Any) -> None:
+    def collect(state, others):
         node = rules.node(state)
         if isinstance(node, Decision) and node.player == player:
             members.setdefault(node.seen, []).append((state, others))
@@ -200,9 +197,9 @@ def best_response_value(rules: Rules, policy: Policy, player: int, exact: bool =
                 collect(child, others * p)
 
     collect(rules.start(), 1)
-    chosen: dict[Any, Any] = {}
+    chosen = {}
 
-    def value(state: Any) -> Any:
+    def value(state):
         node = rules.node(state)
         if isinstance(node, Terminal):
             return as_fraction(node.payoffs[player]) if exact else float(node.payoffs[player])
@@ -221,9 +218,7 @@ def best_response_value(rules: Rules, policy: Policy, player: int, exact: bool =
     return value(rules.start())
 
 
-def best_response_by_enumeration(
-    rules: Rules, policy: Policy, player: int, exact: bool = False, limit: int = 3000
-) -> Any | None:
+def best_response_by_enumeration(rules, policy, player, exact=False, limit=3000):
     """The same by trying every pure strategy; None if there are more than `limit`."""
     pures = pure_strategies(rules, player, limit)
     if pures is None:
@@ -231,7 +226,7 @@ def best_response_by_enumeration(
     return max(expected_values(rules, policy | pure, exact)[player] for pure in pures)
 
 
-def pure_strategies(rules: Rules, player: int, limit: int) -> list[Policy] | None:
+def pure_strategies(rules, player, limit):
     """All pure strategies of a player; None if there are more than `limit`."""
     offered = {
         (player, node.seen): tuple(node.actions)
@@ -272,7 +267,7 @@ SCHEDULES = {
 }
 
 
-def match(regrets: dict[Any, Any]) -> dict[Any, Any]:
+def match(regrets):
     """Regret matching."""
     positive = {action: max(regret, 0) for action, regret in regrets.items()}
     total = sum(positive.values())
@@ -296,14 +291,14 @@ class NaiveCFR:
     regret: Policy = field(default_factory=dict)
     strategy_sum: Policy = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self):
         uniform = uniform_policy(self.rules, self.exact)
-        zero: Any = Fraction(0) if self.exact else 0.0
+        zero = Fraction(0) if self.exact else 0.0
         for table, start in [(self.policy, None), (self.regret, zero), (self.strategy_sum, zero)]:
             for key, at in uniform.items():
                 table.setdefault(key, dict(at) if start is None else dict.fromkeys(at, start))
 
-    def step(self) -> None:
+    def step(self):
         """One iteration: everybody is updated once."""
         self.iteration += 1
         t = Fraction(self.iteration) if self.exact else float(self.iteration)
@@ -312,7 +307,7 @@ class NaiveCFR:
             faced = self.policy if self.alternating else played
             self.policy = self.policy | self._update(player, faced, t)
 
-    def _update(self, player: int, faced: Policy, t: Any) -> Policy:
+    def _update(self, player, faced, t):
         values, arrivals = counterfactual(self.rules, faced, player, self.exact)
         schedule, new = self.schedule, {}
         for key, at in values.items():

@@ -10,19 +10,18 @@ How many actions there are depends on what the player has seen, as it must. One 
 forced move.
 """
 
-from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random
-from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
 
 from workbench.compiling import compile_game
-from workbench.rules import Chance, Decision, Node, Terminal
-from workbench.strategy import Strategy, normalised
-from workbench.tree import CHANCE, GameTree
+from workbench.games.registry import load_game
+from workbench.rules import Chance, Decision, Terminal
+from workbench.strategy import normalised
+from workbench.tree import CHANCE
 
 State = tuple[tuple[int, int], ...]  # (who moved, what), chance is -1
 
@@ -39,19 +38,19 @@ class RandomGame:
     whole_payoffs: bool = False  # small integers: many ties
 
     @property
-    def name(self) -> str:
+    def name(self):
         return f"random {self.seed}"
 
-    def start(self) -> State:
+    def start(self):
         return ()
 
-    def next(self, state: State, action: int) -> State:
+    def next(self, state, action):
         return (*state, (_kind(self, state), action))
 
-    def node(self, state: State) -> Node:
+    def node(self, state):
         return _node(self, state)
 
-    def draw_node(self, state: State) -> Node:
+    def draw_node(self, state):
         kind = _kind(self, state)
         if kind == CHANCE:
             rng = self._rng("chance", state)
@@ -70,9 +69,9 @@ class RandomGame:
             payoffs[-1] = -sum(payoffs[:-1])
         return Terminal(payoffs)
 
-    def seen(self, state: State, player: int) -> tuple[Hashable, ...]:
+    def seen(self, state, player):
         """The signals that a player has got, all of them or only the latest."""
-        signals: list[Hashable] = []
+        signals = []
         for k, (who, move) in enumerate(state):
             if who == player:
                 signals.append(f"I:{move}")
@@ -82,7 +81,7 @@ class RandomGame:
                 signals.append(f"{k}:{move if eyes == 'open' else move % 2}")
         return tuple(signals if self.recall is None else signals[-self.recall :])
 
-    def draw_kind(self, state: State) -> int:
+    def draw_kind(self, state):
         """Who moves: a player, chance (-1), or nobody (-2)."""
         if len(state) >= self.depth:
             return -2
@@ -91,30 +90,30 @@ class RandomGame:
             return -2
         return CHANCE if rng.random() < 0.25 else rng.randrange(self.players)
 
-    def _rng(self, *key: Any) -> Random:
+    def _rng(self, *key):
         return Random(repr((self.seed, key)))
 
 
 @lru_cache(maxsize=20_000)  # oracles ask again and again
-def _node(rules: RandomGame, state: State) -> Node:
+def _node(rules, state):
     return rules.draw_node(state)
 
 
 @lru_cache(maxsize=20_000)
-def _kind(rules: RandomGame, state: State) -> int:
+def _kind(rules, state):
     return rules.draw_kind(state)
 
 
 @st.composite
 def random_games(
-    draw: st.DrawFn,
+    draw,
     *,
-    players: st.SearchStrategy[int] | int = 2,
-    recall: bool = True,
-    zero_sum: bool | None = None,
-    whole_payoffs: bool | None = None,
-    max_depth: int = 5,
-) -> RandomGame:
+    players=2,
+    recall=True,
+    zero_sum=None,
+    whole_payoffs=None,
+    max_depth=5,
+):
     """Games of these kinds; None leaves it open."""
     return RandomGame(
         seed=draw(st.integers(0, 100_000)),
@@ -130,7 +129,7 @@ SEEDS = st.integers(0, 1000)
 ANY_PLAYERS = st.integers(1, 4)
 
 
-def random_strategy(tree: GameTree, seed: int) -> Strategy:
+def random_strategy(tree, seed):
     """Random probabilities, some of them zero, some infosets pure."""
     rng = np.random.default_rng(seed)
     weights = rng.exponential(size=tree.num_choices)
@@ -138,11 +137,17 @@ def random_strategy(tree: GameTree, seed: int) -> Strategy:
     return normalised(tree, weights)
 
 
-def compiled(rules: Any) -> GameTree:
+def compiled(rules):
     return compile_game(rules, max_histories=100_000)
 
 
-def played(games: st.SearchStrategy[RandomGame]) -> st.SearchStrategy[Strategy]:
+@cache
+def tree_of(name, **options):
+    """A game of the registry, compiled once."""
+    return compile_game(load_game(name, **options))
+
+
+def played(games):
     """A random strategy of each of these games; `sigma.tree.rules` are its rules."""
     return st.builds(lambda rules, seed: random_strategy(compiled(rules), seed), games, SEEDS)
 
@@ -151,8 +156,13 @@ PROFILES = played(random_games(players=ANY_PLAYERS))
 FORGETFUL_TOO = played(random_games(players=ANY_PLAYERS) | random_games(recall=False))
 
 
+def land_or_water(player, seen, actions):
+    """Smuggler as a player sees it who cannot tell village and road apart."""
+    return ("where", ["water", "land", "land"]) if player == 1 else seen
+
+
 @lru_cache
-def forgetful() -> GameTree:
+def forgetful():
     """A zero-sum game for two in which somebody forgets what she knew."""
     games = (compiled(RandomGame(seed, recall=1, depth=5, zero_sum=True)) for seed in range(50))
     return next(tree for tree in games if not tree.perfect_recall)

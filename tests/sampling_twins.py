@@ -7,36 +7,24 @@ average" into an equation.
 Merged actions are read from the tree itself: the edges of a choice, one of which nature picks.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
 
 import numpy as np
 
 from tests.test_random import Xoshiro
-from workbench.solvers.base import State
-from workbench.tree import CHANCE, NOBODY, FloatArray, GameTree
-
-
-class Dice(Protocol):
-    def even(self, sides: int) -> int: ...
-    def deal(self, chances: list[float]) -> int: ...
-    def pick(self, chances: list[float]) -> int: ...
-    def below(self, epsilon: float) -> bool: ...
+from workbench.tree import CHANCE, NOBODY, GameTree
 
 
 class RealDice:
     """The generator of the kernels."""
 
-    def __init__(self, rng: Any) -> None:
+    def __init__(self, rng):
         self.draw = Xoshiro([int(word) for word in rng])
 
-    def even(self, sides: int) -> int:
+    def even(self, sides):
         return int(self.draw() * sides)
 
-    def deal(self, chances: list[float]) -> int:
+    def deal(self, chances):
         """The first whose cumulative probability exceeds the number."""
         luck, total = self.draw(), 0.0
         possible = [j for j, chance in enumerate(chances) if chance > 0.0]
@@ -46,7 +34,7 @@ class RealDice:
                 return j
         return possible[-1]
 
-    def pick(self, chances: list[float]) -> int:
+    def pick(self, chances):
         luck = self.draw()
         possible = [j for j, chance in enumerate(chances) if chance > 0.0]
         for j in possible:
@@ -55,19 +43,19 @@ class RealDice:
                 return j
         return possible[-1]
 
-    def below(self, epsilon: float) -> bool:
+    def below(self, epsilon):
         return self.draw() < epsilon
 
 
 class Scripted:
     """Dice that fall as written; where the script ends, the first way that is possible."""
 
-    def __init__(self, script: list[int]) -> None:
+    def __init__(self, script):
         self.script, self.probability = script, 1.0
-        self.fallen: list[int] = []
-        self.ways: list[list[int]] = []
+        self.fallen = []
+        self.ways = []
 
-    def pick(self, chances: list[float]) -> int:
+    def pick(self, chances):
         k, possible = len(self.fallen), [j for j, p in enumerate(chances) if p > 0.0]
         j = self.script[k] if k < len(self.script) else possible[0]
         self.fallen.append(j)
@@ -77,17 +65,17 @@ class Scripted:
 
     deal = pick
 
-    def even(self, sides: int) -> int:
+    def even(self, sides):
         return self.pick([1.0 / sides] * sides)
 
-    def below(self, epsilon: float) -> bool:
+    def below(self, epsilon):
         return self.pick([epsilon, 1.0 - epsilon]) == 0
 
 
-def expectation(walk: Callable[[Dice], FloatArray], limit: int = 20_000) -> FloatArray | None:
+def expectation(walk, limit=20_000):
     """The mean of what a walk gives, over all ways the dice can fall; None if they are too many."""
-    mean: Any = 0.0
-    scripts: list[list[int]] = [[]]
+    mean = 0.0
+    scripts = [[]]
     for _ in range(limit):
         script = scripts.pop()
         dice = Scripted(script)
@@ -108,53 +96,53 @@ class Twin:
     regret: list[float]
     probs: list[float]
     strategy_sum: list[float]
-    dice: Dice
+    dice: object  # real or scripted
     touched: list[int] = field(default_factory=list)
 
     @classmethod
-    def of(cls, tree: GameTree, state: State, dice: Dice | None = None) -> Twin:
+    def of(cls, tree, state, dice=None):
         arrays = (state.regret, state.probs, state.strategy_sum)
         return cls(tree, *(array.tolist() for array in arrays), dice or RealDice(state.rng))
 
     # ---- the tree ----------------------------------------------------------------------
 
-    def choices(self, h: int) -> range:
+    def choices(self, h):
         """The choices at a history."""
         return range(*map(int, self.tree.first_choice[self.tree.infoset[h] :][:2]))
 
-    def edges(self, h: int, choice: int) -> list[int]:
+    def edges(self, h, choice):
         """Where a choice may lead: to several places if actions were merged."""
         children = range(*map(int, self.tree.first_child[h : h + 2]))
         return [child for child in children if self.tree.choice[child] == choice]
 
-    def after(self, h: int, choice: int) -> int:
+    def after(self, h, choice):
         """Where a choice leads: nature picks if several actions were merged."""
         edges = self.edges(h, choice)
         return edges[0] if len(edges) == 1 else edges[self.dice.even(len(edges))]
 
-    def dealt(self, h: int) -> int:
+    def dealt(self, h):
         first, last = map(int, self.tree.first_child[h : h + 2])
         chances = self.tree.chance[first:last].tolist()
         if len(set(chances)) == 1:
             return first + self.dice.even(len(chances))
         return first + self.dice.deal(chances)
 
-    def over(self, h: int) -> bool:
+    def over(self, h):
         return bool(self.tree.player[h] == NOBODY)
 
-    def pays(self, h: int, i: int) -> float:
+    def pays(self, h, i):
         return float(self.tree.utility[self.tree.terminal[h], i])
 
     # ---- the table ---------------------------------------------------------------------
 
-    def sigma(self, choices: range) -> list[float]:
+    def sigma(self, choices):
         return [self.probs[c] for c in choices]
 
-    def add(self, choices: range, weight: float) -> None:
+    def add(self, choices, weight):
         for c in choices:
             self.strategy_sum[c] += weight * self.probs[c]
 
-    def match(self) -> None:
+    def match(self):
         """Regret matching wherever regrets have changed."""
         for infoset in self.touched:
             first, last = map(int, self.tree.first_choice[infoset : infoset + 2])
@@ -166,7 +154,7 @@ class Twin:
 
     # ---- walks -------------------------------------------------------------------------
 
-    def average(self, h: int, i: int, tried: int, weight: float) -> None:
+    def average(self, h, i, tried, weight):
         """i plays σ, all moves of `tried` are tried, the rest moves blindly."""
         if self.over(h):
             return
@@ -188,7 +176,7 @@ class Twin:
             took = choices[self.dice.even(len(choices))]
             self.average(self.after(h, took), i, tried, weight)
 
-    def chance(self, h: int, i: int, weight: float, own: float = 1.0, others: float = 1.0) -> float:
+    def chance(self, h, i, weight, own=1.0, others=1.0):
         if self.over(h):
             return self.pays(h, i)
         if self.tree.player[h] == CHANCE:
@@ -206,14 +194,11 @@ class Twin:
             self._regret(h, choices, [weight * others * (v - value) for v in values])
         return value
 
-    def external(
-        self, h: int, i: int, weight: float, at: str = "opponent", opponent: str = "current",
-        own: float = 1.0,
-    ) -> float:  # fmt: skip
+    def external(self, h, i, weight, at="opponent", opponent="current", own=1.0):
         if self.over(h):
             return self.pays(h, i)
 
-        def on(h: int, own: float, share: int = 1) -> float:
+        def on(h, own, share=1):
             return self.external(h, i, weight / share, at, opponent, own)
 
         if self.tree.player[h] == CHANCE:
@@ -241,7 +226,7 @@ class Twin:
             self.add(choices, weight)
         return on(self.after(h, took), own)
 
-    def outcome(self, h: int, i: int, weight: float, epsilon: float, tried: float = 1.0) -> float:
+    def outcome(self, h, i, weight, epsilon, tried=1.0):
         """Returns W · T at h."""
         if self.over(h):
             return weight * self.pays(h, i) / tried
@@ -260,7 +245,7 @@ class Twin:
         self._regret(h, choices, [worth * ((c == took) - self.probs[took]) for c in choices])
         return worth * self.probs[took]
 
-    def _regret(self, h: int, choices: range, increments: list[float]) -> None:
+    def _regret(self, h, choices, increments):
         for c, increment in zip(choices, increments, strict=True):
             self.regret[c] += increment
         self.touched.append(int(self.tree.infoset[h]))

@@ -5,34 +5,39 @@ one printable line, and nothing is written. A check that several functions share
 """
 
 import itertools
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
+from workbench.lab.lectures.opponent_types import Types
 from workbench.lab.lectures.worked_iteration import update_at
 from workbench.lab.ledger.papers.worked_examples import thesis_example
 
 import workbench as wb
 from tests.lab.plots.test_convergence import regrets, trace
 from tests.random_games import forgetful
+from tests.random_games import tree_of as tree
 from tests.test_compiling import told
+from workbench.abstraction.bets import BetSizes
 from workbench.evaluation.intervals import intervals
 from workbench.games.matrix import Matrix
 from workbench.games.text_game import load_text
 from workbench.games.toepen.match import ToepenMatch
 from workbench.jamfold.solving import Effort
 from workbench.lab.play.action_values import worth
+from workbench.models.adaptive import Adaptive
+from workbench.models.answers import data_biased_response, safe_response
+from workbench.models.beliefs import Counts, Hand
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.cards.seven_cards import strength_of
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.poker.response.flop_response import Opponent, answer_flop
 from workbench.poker.response.real_response import drawn_flops, opponent_named, summed
+from workbench.policies import as_policy
 from workbench.solvers.base import average, find_solver
 from workbench.stitching.joining import Fixed, fix, fix_others, fix_players
 from workbench.stitching.partition import GraftingPartition
@@ -43,47 +48,44 @@ UNIFORM = wb.Strategy.uniform(TREE)
 PAIR = {"a": UNIFORM, "b": UNIFORM}
 NAN = float("nan")
 HUGE, LONG = 10**400, 10**5000  # the second one is too long to be printed
-NAME: Any = np.array("x")  # it says that it can be gone through, and cannot
-FEW: Any = np.ones(3)  # it is neither true nor false
-PUBLIC: Any = PublicStrategy.uniform(wb.load_game("rhode_island", ranks=3))
-HOLDEM: Any = wb.load_game("limit_holdem")
-HOLDEM3: Any = wb.load_game("limit_holdem", players=3)
-ALIKE: Any = HoldemBuckets(HOLDEM, [FORGET] * 4, name="1")
+NAME = np.array("x")  # it says that it can be gone through, and cannot
+FEW = np.ones(3)  # it is neither true nor false
+PUBLIC = PublicStrategy.uniform(wb.load_game("rhode_island", ranks=3))
+HOLDEM = wb.load_game("limit_holdem")
+HOLDEM3 = wb.load_game("limit_holdem", players=3)
+ALIKE = HoldemBuckets(HOLDEM, [FORGET] * 4, name="1")
 ONE, SAME = ([0], [[100]]), ([0, 0], [[100], [100]])
 FORGETS = HoldemBuckets(HOLDEM, [ONE, SAME, SAME, SAME])
 RHODE, LEDUC4 = wb.load_game("rhode_island"), wb.load_game("leduc", ranks=4)
-SMALL: Any = wb.load_game("rhode_island", ranks=3, suits=2)
+SMALL = wb.load_game("rhode_island", ranks=3, suits=2)
 FIRST = ("egt", "iterated-smoothing", "fictitious-play")
-strength: Any = wb.poker.hand_strength
-Row = tuple[Callable[[], Any], str]
-
+strength = wb.poker.hand_strength
+DEALT = [(-1, "Q"), (-1, "K")]
 
 solve = partial(wb.solve, KUHN, iterations=3)
 clustered = partial(wb.cluster, TREE, features=np.zeros(12), buckets=6)
 sampled = partial(wb.sample_rules, wb.load_game("leduc"), iterations=3)
 session = partial(wb.play.Session, "kuhn")
 cut = partial(wb.cluster_hands, HOLDEM, metric="ehs2", method="percentile")
+played = partial(Hand.played, TREE, 0)
+search = partial(wb.search.Searcher, UNIFORM)
+at_cards = partial(wb.search.Searcher, PUBLIC, depth=1)
 
 
 @cache
-def few_walks() -> Any:
+def few_walks():
     return wb.sample_rules(KUHN, iterations=3)
 
 
-@cache
-def tree(name: str, **options: Any) -> wb.GameTree:
-    return wb.compile_game(wb.load_game(name, **options))
-
-
-def uniform(name: str, **options: Any) -> wb.Strategy:
+def uniform(name, **options):
     return wb.Strategy.uniform(tree(name, **options))
 
 
-def same(name: str) -> wb.Abstraction:
+def same(name):
     return wb.abstract(tree(name), lambda player, seen, actions: seen)
 
 
-def jqk() -> wb.Abstraction:
+def jqk():
     return wb.abstract(tree("leduc"), "JQ-K")
 
 
@@ -91,98 +93,111 @@ named_by = partial(GraftingPartition.from_function, tree("leduc"))
 J_QK = wb.Strategy.uniform(wb.abstract(tree("leduc"), "J-QK").coarse)
 
 
-def answered(*answers: Any) -> wb.Abstraction:
+def answered(*answers):
     """Kuhn abstracted by a rule that gives the first answer about a Jack, the last about others."""
     return wb.abstract(TREE, lambda player, seen, actions: answers[0 if seen[0] == "J" else -1])
 
 
-def after(solver: str, game: Any = KUHN) -> Any:
+def after(solver, game=KUHN):
     """Where a run stands after ten iterations."""
     return wb.solve(game, solver, 10).state
 
 
-def forgets(judge: Callable[[Any], Any]) -> Any:
+def forgets(judge):
     return judge(wb.Strategy.uniform(forgetful()))
 
 
 @cache
-def no_memory() -> Any:
+def no_memory():
     return wb.cluster_hands(SMALL, (1, 3, 2), recall="imperfect")
 
 
-def even(game: Any) -> Any:
+def even(game):
     return game.normalised(np.ones(game.num_choices))
 
 
 @cache
-def caller() -> Any:
+def caller():
     return opponent_named(HOLDEM, "always-call")
 
 
-def play(deals: Any = 5, **policies: Any) -> Any:
+def play(deals=5, **policies):
     return wb.judge.play_match(KUHN, policies, deals=deals)
 
 
-def hands(buckets: Any = (13, 50, 250), **options: Any) -> Any:
+def hands(buckets=(13, 50, 250), **options):
     return wb.cluster_hands(wb.load_game("rhode_island"), buckets, **options)
 
 
-def strengths(first: Any, second: float) -> Any:
+def strengths(first, second):
     return [first, np.full((13, 52), second), np.zeros((325, 52))]
 
 
 TWO = [((1,), (2,))]
 
 
-def shrunk(deals: Any, outcome: Any = max) -> Any:
+def shrunk(deals, outcome=max):
     return wb.gameshrink(deals, outcome=outcome)
 
 
-def experts(**options: Any) -> wb.GraftingPartition:
+def experts(**options):
     return wb.betting_experts(tree("leduc", **options), ["r"])
 
 
-def parts(names: Any = ("a",), part: Any = np.zeros(936)) -> Any:  # noqa: B008
+def parts(names=("a",), part=np.zeros(936)):  # noqa: B008
     return GraftingPartition(tree("leduc"), names, part)
 
 
-def static(base: Any = None, part: Any = None, **options: Any) -> Any:
+def static(base=None, part=None, **options):
     how = {"players": {0, 1}, "iterations": 3, **options}
     return wb.static_experts(tree("leduc"), base or "null", part or experts(), **how)
 
 
-def stitched(found: Any) -> Any:
+def stitched(found):
     return wb.stitch(uniform("leduc"), experts(), found)
 
 
-def toepen(rule: Any) -> Any:
+def toepen(rule):
     return wb.abstract(tree("toepen", suits=2, ranks=2, betting=False), rule)
 
 
-def first(player: int, seen: Any, actions: Any) -> Any:
+def first(player, seen, actions):
     return actions[0]
 
 
-def histories(named: Any) -> Any:
+def histories(named):
     return GraftingPartition.from_histories(tree("leduc"), named)
 
 
-def grafted(player: int, **options: Any) -> Any:
+def grafted(player, **options):
     full = tree("leduc", **options)
     return wb.theory.graft_gains(full, wb.Strategy.uniform(full), experts(**options), player)
 
 
-def steps(iterations: int) -> tuple[Any, Any]:
+def steps(iterations):
     """The states before and after so many iterations of CFR."""
     return START, S.CFR().advance(TREE, START, iterations)
 
 
-def without_cr(verb: Any) -> Any:
+def without_cr(verb):
     part = wb.betting_experts(HOLDEM, ["r", "cr"])
     return verb(HOLDEM, ALIKE, part, abstraction={"r": ALIKE}, iterations=1)
 
 
-def each(values: Any, attempt: Callable[[Any], Any], word: str) -> list[Row]:
+def three():
+    return uniform("leduc", players=3, suit_isomorphism=True)
+
+
+def bets(*how):
+    return wb.abstract(tree("no_limit_kuhn", stack=9), BetSizes(*how))
+
+
+def mapped(mapping):
+    ab = bets("pot", mapping)
+    return ab.lift(wb.Strategy.uniform(ab.coarse))
+
+
+def each(values, attempt, word):
     """The same attempt with several values."""
     return [(partial(attempt, value), word) for value in values]
 
@@ -192,13 +207,13 @@ MATCH = ToepenMatch(wb.load_game("toepen", players=3), bound=4)
 WAYS = {"base": [(132, 490)], "all": [(186, 151)]}
 CROSS = pd.DataFrame([[0.0, 3.0], [-3.0, 0.0]], index=["a", "b"], columns=["a", "b"])
 START, Q = S.start_state(TREE), wb.exercises.Question
-NO_ANSWERS: Any = (
+NO_ANSWERS = (
     "sea", b"p", {"sea": 1.0}, {"p": 0.5}, {"p": 1.5, "b": -0.5}, {"p": None}, [0.5, 0.6], [1.0],
     [0.5, 0.25, 0.25], [NAN, 1.0], ["p"], [[1.0], [0.0]],
 )  # fmt: skip
 NO_NUMBERS, NO_DEALS = (-1.0, None, "a", NAN), (1, -3, 2.5, True, None, 10**15, 10**25)
 
-REFUSED: dict[str, list[Row]] = {
+REFUSED = {
     "trees and strategies": [
         *each((KUHN, None, "kuhn"), wb.Strategy.uniform, "compiled"),
         *each((TREE, None, [1], 10**30), wb.exploitability, "Strategy"),
@@ -333,9 +348,9 @@ REFUSED: dict[str, list[Row]] = {
         *each((["seed"], {"seed": []}), lambda x: wb.grid(game="kuhn", over=x), ""),
         *each((itertools.count(), 3), lambda x: wb.grid(game="kuhn", over={"seed": x}), ""),
         (lambda: wb.grid(game="kuhn", over=dict.fromkeys(("seed", "target"), range(10**4))), ""),
-        (lambda: wb.Experiment("kuhn", sovler="cfr"), "solver"),  # type: ignore[call-arg]
-        (lambda: wb.Experiment(), "game"),  # type: ignore[call-arg]
-        (lambda: wb.Experiment("kuhn", game="leduc"), "game"),  # type: ignore[misc]
+        (lambda: wb.Experiment("kuhn", sovler="cfr"), "solver"),
+        (lambda: wb.Experiment(), "game"),
+        (lambda: wb.Experiment("kuhn", game="leduc"), "game"),
         (lambda: wb.Experiment("kuhn", iterations=10**15, checkpoints=10), "checkpoints"),
         *each(("options", "settings"), lambda x: wb.Experiment("kuhn", **{x: {5: 5}}), ""),
     ],
@@ -383,7 +398,52 @@ REFUSED: dict[str, list[Row]] = {
         *each(("high", int), lambda x: shrunk(TWO, x), "outcome"),
         *each(((b"Ah", "cc/"), ("Ah", b"cc/")), lambda x: wb.poker.resolve(PUBLIC, *x), ""),
     ],
-    "matrices": [],
+    "bets": [
+        *each((["pot", -1], [0], ["pott"]), BetSizes, "bet"),
+        *each((None, lambda: 1), BetSizes, "sizes"),
+        *each(("nearst", ["nearest"], {}), lambda x: BetSizes(["pot"], x), "mapping"),
+        (lambda: wb.abstract(tree("leduc"), BetSizes(["pot"])), "different sizes"),
+        (lambda: bets(lambda *_: 1 / 0), "ZeroDivisionError"),
+        *each((lambda A, B, x: 2, lambda A, B, x: x / 0), mapped, "mapping"),
+        (lambda: bets("pot").lift(uniform("no_limit_kuhn", stack=9)), "coarse game"),
+    ],
+    "models of opponents": [
+        (lambda: Counts(three()), "two players"),
+        (lambda: safe_response(three(), 0, 0.1), "two players"),
+        (lambda: Adaptive(three().tree), "two players"),
+        *each(([], DEALT[:1], [*DEALT, (0, "p")]), played, "not over"),
+        *each((DEALT[:1] * 2, [*DEALT, (0, "p"), (1, "p"), (0, "p")]), played, "cannot follow"),
+        *each((None, 3, [1], ["Kb"], [(0, "p", 1)]), played, "pairs"),
+        (lambda: played([*DEALT, (1, "p"), (0, "p")]), "turn of seat 0"),
+        (lambda: played([(0, "Q")]), "turn of chance"),
+        (lambda: played([*DEALT, (None, "p")]), "seat"),
+        *each((None, -1, 10**6, "x", 0.5), lambda x: Hand.ended(TREE, 0, x), "end of a hand"),
+        (lambda: Hand(TREE, 0, np.array([99])), "ends of a hand"),
+        (lambda: Counts(UNIFORM).saw(Hand.ended(tree("smuggler"), 0, 0)), "smuggler"),
+        (lambda: Types({}), "named strategies"),
+        (lambda: Types({"a": UNIFORM}, {"b": 1}), "prior"),
+        (lambda: safe_response(UNIFORM, 0, -1), "budget"),
+        *each((2.0, FEW, "x"), lambda x: data_biased_response(UNIFORM, 0, x), "confidence"),
+        (lambda: Adaptive(KUHN), "compiled"),
+        *each((UNIFORM, 3, Counts(uniform("leduc"))), lambda x: Adaptive(TREE, x), "model"),
+        (lambda: Adaptive(TREE, Types(PAIR), answer="data-biased"), "counts"),
+        (lambda: Adaptive(TREE, budget=None, gifts=True), "gifts"),
+    ],
+    "searchers": [
+        *each((KUHN, as_policy(first)), wb.search.Searcher, "blueprint"),
+        (lambda: wb.search.Searcher(three()), "two players"),
+        *each((0, -1, 2.5), lambda x: search(depth=x), "depth"),
+        *each(("rollout", {}), lambda x: search(leaves=x), "leaves"),
+        (lambda: search(leaves={"mine": 1}), "Strategy"),
+        (lambda: search(safe=1), "safe"),
+        *each(("iterations", "seconds"), lambda x: search(**{x: 0}), ""),
+        *each((-1, 99, lambda: 1, lambda *_: 1 / 0), lambda x: search(when=x), "when"),
+        *each(("pot", lambda *_: 1 / 0), lambda x: search(listed=x), "listed"),
+        (lambda: search(solver="guess"), "solver"),
+        (lambda: at_cards(leaves="all"), "tree"),
+        *each(({}, {"leduc": 1}), lambda x: at_cards(leaves=x), ""),
+        *each((1, None), lambda x: at_cards(listed=lambda *_: True, depth=x), "listed"),
+    ],
     "experts": [
         *each(
             (["r", "q"], ["cx"], [("r", "q")], None, [3], ["r", "r"], ["r", "rr"]),
@@ -466,6 +526,7 @@ REFUSED: dict[str, list[Row]] = {
         *each(({3: first}, UNIFORM, 3), lambda x: MATCH.play([first, x, first]), ""),
         (lambda: MATCH.play([first, first]), "3 players"),
         (lambda: ToepenMatch(bound=0), "bound"),
+        (lambda: wb.toepen.solve_match(MATCH.rules), "a match"),
         (lambda: ToepenMatch(KUHN), "Toepen"),
         (lambda: wb.judge.decider(UNIFORM)(0, "X", ("p", "b")), "'X'"),
     ],
@@ -662,10 +723,15 @@ def test_refused(about, tmp_path, monkeypatch):
 
 
 def test_a_mistake_in_a_students_function_says_where_it_happened():
-    def clumsy(player: int, seen: Any, actions: Any) -> Any:
+    def clumsy(player, seen, actions):
         return {"J": "b"}[seen[0]]
 
-    for ask in (wb.Strategy.from_function, wb.abstract):
+    def experts(tree, f):
+        return wb.card_experts(tree, card=lambda seen: f(0, seen, ()))
+
+    for ask in (
+        wb.Strategy.from_function, wb.abstract, GraftingPartition.from_function, experts,
+    ):  # fmt: skip
         with pytest.raises(KeyError) as caught:
             ask(TREE, clumsy)
         assert any("who has seen ('Q'," in note for note in caught.value.__notes__)

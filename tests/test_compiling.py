@@ -25,24 +25,24 @@ class Told:
     players: int = 2
     name: str = "told"
 
-    def start(self) -> tuple[Any, ...]:
+    def start(self):
         return ()
 
-    def next(self, state: tuple[Any, ...], action: Any) -> tuple[Any, ...]:
+    def next(self, state, action):
         return (*state, action)
 
-    def node(self, state: tuple[Any, ...]) -> Any:
+    def node(self, state):
         return self.tell(state)
 
 
 END = Terminal((1.0, -1.0))
 
 
-def told(*nodes: Any) -> Told:
+def told(*nodes):
     """Rules in which the k-th move is always made at the k-th node, or at what a function says of
     the moves so far; then player 0 wins 1."""
 
-    def tell(state: tuple[Any, ...]) -> Any:
+    def tell(state):
         node = [*nodes, END][len(state)]
         return node(state) if callable(node) else node
 
@@ -119,12 +119,12 @@ def test_a_tree_is_compiled_already():
 # ---- rules that contradict themselves ------------------------------------------------------
 
 
-def pick(state: tuple[Any, ...]) -> Decision:
+def pick(state):
     """One action after x, two after y, although the player cannot tell them apart."""
     return Decision(0, "s", ("l",) if state[:1] == ("x",) else ("l", "r"))
 
 
-REFUSED: dict[str, tuple[Any, str]] = {
+REFUSED = {
     "probabilities above one": (told(Chance({"a": 0.5, "b": 0.6})), "sum to 1.1"),
     "a negative probability": (told(Chance({"a": 1.5, "b": -0.5})), "at least 0"),
     "a probability of 400 digits": (told(Chance({"a": 10**400, "b": 0.5})), "probabilities"),
@@ -194,12 +194,12 @@ def test_max_histories_is_exact_and_says_what_to_try():
 @given(st.sampled_from(["node", "next"]), st.integers(0, 4))
 def test_an_error_of_the_rules_says_where_it_happened(method, moves):
     class Broken(Kuhn):
-        def next(self, state: Any, action: str) -> Any:
+        def next(self, state, action):
             if method == "next" and len("".join(state)) == moves:
                 raise KeyError("a mistake in next")
             return super().next(state, action)
 
-        def node(self, state: Any) -> Any:
+        def node(self, state):
             if method == "node" and len("".join(state)) == moves:
                 raise KeyError("a mistake in node")
             return super().node(state)
@@ -212,7 +212,7 @@ def test_an_error_of_the_rules_says_where_it_happened(method, moves):
 
 def test_a_node_with_many_outcomes_tells_how_far_it_is():
     """Between two of its outcomes as well: who wants to stop should not wait for the last one."""
-    heard: list[str] = []
+    heard = []
     with told_to(heard.append):
         compile_game(told(Chance(dict.fromkeys(range(10_000), 1e-4))))
     assert heard == [f"compiling told: {h:,} histories" for h in (0, 4096, 8192)]

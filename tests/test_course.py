@@ -1,11 +1,8 @@
 """Lectures that people finish: as long as they say, and short enough for one sitting."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +15,7 @@ LECTURES = [path for path in notebooks() if shelf(path) == "lectures"]
 
 
 @pytest.mark.parametrize("path", notebooks(), ids=key)
-def test_takes_as_long_as_it_says(path: Path) -> None:
+def test_takes_as_long_as_it_says(path):
     found = reading(path)
     if shelf(path) == "lectures":
         assert found.minutes <= MINUTES
@@ -30,7 +27,7 @@ def test_takes_as_long_as_it_says(path: Path) -> None:
         assert -3 <= found.claimed - found.minutes <= 7, f"honestly {found.minutes:.0f} minutes"
 
 
-def test_what_is_counted(tmp_path: Path) -> None:
+def test_what_is_counted(tmp_path):
     path = tmp_path / "one.ipynb"
     cells = """[
       {"cell_type": "markdown", "source": ["# Why?\\n", "[two words](a.ipynb). About 20 minutes."]},
@@ -44,20 +41,20 @@ def test_what_is_counted(tmp_path: Path) -> None:
     assert reading(path).minutes == pytest.approx(6 / 105 + 0.45 + 7 / 3)
 
 
-def prose(path: Path) -> list[str]:
+def prose(path):
     """The Markdown cells of a notebook."""
     cells = json.loads(path.read_text("utf-8"))["cells"]
     return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
 
 
-def numbered(text: str, after: str) -> list[str]:
+def numbered(text, after):
     """The sentences of the numbered list that follows these words, whatever its line breaks."""
     block = re.split(r"^(?:#|\*\*)", text.partition(after)[2], flags=re.M)[0]
     return [" ".join(one.split()) for one in re.split(r"^\d\.\s", block, flags=re.M)[1:]]
 
 
 @pytest.fixture(scope="module")
-def sheets() -> dict[str, str]:
+def sheets():
     """Sheets of the syllabus by the number of their lecture."""
     text = "\n".join(prose(next(path for path in notebooks() if path.stem == "syllabus")))
     starts = [
@@ -66,12 +63,12 @@ def sheets() -> dict[str, str]:
     return {one: text[a:b] for (one, a), (_, b) in pairwise([*starts, ("", len(text))])}
 
 
-def test_the_syllabus_has_a_sheet_for_each_lecture(sheets: dict[str, str]) -> None:
+def test_the_syllabus_has_a_sheet_for_each_lecture(sheets):
     assert list(sheets) == [key(path) for path in LECTURES]
 
 
 @pytest.mark.parametrize("path", LECTURES, ids=key)
-def test_its_sheet_says_what_the_lecture_says(path: Path, sheets: dict[str, str]) -> None:
+def test_its_sheet_says_what_the_lecture_says(path, sheets):
     text, sheet = "\n".join(prose(path)), sheets[key(path)]
     title = prose(path)[0].splitlines()[0].removeprefix("# ")
     link = f"[Lecture {key(path)}: {title}](lectures/{path.name})"
@@ -83,7 +80,7 @@ def test_its_sheet_says_what_the_lecture_says(path: Path, sheets: dict[str, str]
     assert len(asked) == sheet.count("\n- ") == 3  # each with the answer one hopes for
 
 
-def test_the_map_in_start_here_is_of_today() -> None:
+def test_the_map_in_start_here_is_of_today():
     start = next(path for path in notebooks() if key(path) == "00")
     cells = json.loads(start.read_text("utf-8"))["cells"]
     (cell,) = (cell for cell in cells if "course_map()" in "".join(cell["source"]))

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,11 +13,11 @@ from tests.test_compiling import told
 from workbench import compiling, disk_cache
 from workbench.files import load_arrays
 from workbench.lab.play import equilibrium_cache
-from workbench.rules import Decision, GameError, Rules
+from workbench.rules import Decision, GameError
 
 
 @pytest.fixture
-def trees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def trees(tmp_path, monkeypatch):
     """The folder of kept trees, empty; everything is worth keeping."""
     monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(disk_cache, "_user_cache", lambda: tmp_path)  # not what a user has kept
@@ -26,13 +25,13 @@ def trees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "workbench" / "trees"
 
 
-def kept_tree(rules: Rules) -> wb.GameTree | None:
+def kept_tree(rules):
     """What is on disk for these rules."""
     kept = disk_cache.load("trees", f"{rules!r} {compiling._sources()}")
     return None if kept is None else wb.GameTree.from_arrays(kept, rules)
 
 
-def assert_same(one: wb.GameTree, two: wb.GameTree) -> None:
+def assert_same(one, two):
     for name in one.__dataclass_fields__:
         first, second = getattr(one, name), getattr(two, name)
         assert type(first) is type(second), name
@@ -119,7 +118,7 @@ def test_a_link_in_a_shared_folder_leads_nowhere(trees, tmp_path):
 
 
 @pytest.fixture
-def shared(world: Path, monkeypatch: pytest.MonkeyPatch) -> Path:  # noqa: F811
+def shared(world, monkeypatch):  # noqa: F811
     """A cache folder that a lecturer has set up for everybody."""
     cache = made(world / "cache", 0o1777)
     monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(cache))

@@ -2,7 +2,6 @@
 
 import os
 import zipfile
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,7 +11,7 @@ from workbench.files import DamagedError, load_arrays, save_arrays, write_file
 
 
 @pytest.fixture
-def saved(tmp_path: Path) -> Path:
+def saved(tmp_path):
     return save_arrays(tmp_path / "file", "thing", numbers=np.arange(100.0), text="a word")
 
 
@@ -106,7 +105,7 @@ def test_a_link_is_followed_for_oneself_and_not_among_strangers(saved):
 
 @pytest.mark.parametrize("step", ["fsync", "replace"])
 def test_a_failing_write_leaves_the_old_file(saved, step, monkeypatch):
-    def fail(*_: object) -> None:
+    def fail(*_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, step, fail)

@@ -14,12 +14,12 @@ from workbench.abstraction.abstraction import abstract, restrict_actions
 from workbench.compiling import compile_game
 from workbench.evaluation.values import best_response, expected_values, exploitability
 from workbench.games.registry import load_game
-from workbench.rules import Chance, Decision, Node, Rules
+from workbench.rules import Chance, Decision, Rules
+from workbench.runs.solve import solve
 from workbench.solvers.base import average
 from workbench.solvers.iterate import iterate
 from workbench.stitching.joining import fix, fix_others, fix_players
 from workbench.strategy import Strategy
-from workbench.tree import GameTree
 
 Key = tuple[int, Any]
 
@@ -32,28 +32,24 @@ class Twin:
     table: oracles.Policy
     fixed: frozenset[Key]
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name):
         return getattr(self.rules, name)
 
-    def node(self, state: Any) -> Node:
+    def node(self, state):
         node = self.rules.node(state)
         if isinstance(node, Decision) and (node.player, node.seen) in self.fixed:
             return Chance(self.table[node.player, node.seen])
         return node
 
 
-def some_fixed(tree: GameTree, seed: int) -> np.ndarray:
+def some_fixed(tree, seed):
     return np.random.default_rng(seed).random(tree.num_infosets) < 0.5
 
 
-def twin_of(rules: Rules, sigma: Strategy, mask: np.ndarray) -> Twin:
+def twin_of(rules, sigma, mask):
     tree = sigma.tree
     keys = [(int(tree.infoset_player[i]), tree.seen[i]) for i in np.flatnonzero(mask)]
     return Twin(rules, oracles.policy_of(sigma), frozenset(keys))
-
-
-def solved(tree: GameTree) -> Strategy:
-    return average(tree, next(iterate(tree, "lp")))
 
 
 @given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
@@ -82,7 +78,7 @@ def test_values_of_fixed_games(rules, seed):
     sigma, mask = random_strategy(tree, seed), some_fixed(tree, seed)
     fixed = fix(sigma, mask)
     assume(fixed.tree.num_infosets > 0)
-    twin, answer = twin_of(rules, sigma, mask), solved(fixed.tree)
+    twin, answer = twin_of(rules, sigma, mask), solve(fixed.tree, "lp").strategy
     policy = oracles.policy_of(answer)
     best = [oracles.best_response_value(twin, policy, player) for player in (0, 1)]
     assert sum(best) == pytest.approx(0.0, abs=1e-7)

@@ -4,7 +4,6 @@ some things must not be written twice."""
 import ast
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
-from pathlib import Path
 
 import pytest
 
@@ -19,7 +18,7 @@ SLOW_TO_IMPORT = {
 }  # fmt: skip
 
 
-def module_of(path: Path) -> str:
+def module_of(path):
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
@@ -27,11 +26,11 @@ MODULES = {module_of(path): path for path in PACKAGE.rglob("*.py")}
 
 
 @cache
-def parsed(path: Path) -> ast.Module:
+def parsed(path):
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def imports_of(path: Path) -> set[str]:
+def imports_of(path):
     """The modules of the package that a file imports, also inside functions and for types."""
     found = set()
     for node in ast.walk(parsed(path)):
@@ -45,7 +44,7 @@ def imports_of(path: Path) -> set[str]:
 
 
 @cache
-def imports() -> dict[str, set[str]]:
+def imports():
     """What each module of the package imports of it."""
     return {name: imports_of(path) for name, path in MODULES.items()}
 

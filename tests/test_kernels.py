@@ -8,16 +8,13 @@ import pickle
 import random
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import numba
 import numpy as np
 import pytest
 
-from tests.conftest import RunPython
 from workbench import disk_cache, kernels
 from workbench.disk_cache import private, source_hash
 from workbench.files import locked
@@ -55,7 +52,7 @@ print(outer(1), outer.stats.cache_path)
 
 
 @pytest.fixture
-def copy(tmp_path: Path, root: Path) -> Path:
+def copy(tmp_path, root):
     """A copy of the package with one kernel that calls another file's kernel."""
     package = tmp_path / "workbench"
     shutil.copytree(root / "workbench", package, ignore=shutil.ignore_patterns("__pycache__"))
@@ -64,7 +61,7 @@ def copy(tmp_path: Path, root: Path) -> Path:
     return tmp_path
 
 
-def call(run_python: RunPython, copy: Path, code: str) -> list[str]:
+def call(run_python, copy, code):
     done = run_python("-c", code, cwd=copy, env={"NUMBA_CACHE_DIR": str(copy / "cache")})
     assert done.returncode == 0, done.stderr
     return done.stdout.split()
@@ -88,11 +85,11 @@ def test_the_disk_is_left_alone_when_sources_change_under_a_running_process(run_
 
 def test_kernels_follow_the_settings_of_the_project():
     @kernel
-    def ratio(x: float, y: float) -> float:
+    def ratio(x, y):
         return x / y
 
     @kernel(fastmath=True, inline="always")
-    def twice(x: float) -> float:
+    def twice(x):
         return x + x
 
     assert ratio(1.0, 0.0) == np.inf
@@ -200,35 +197,34 @@ def test_a_folder_or_link_of_somebody_else_is_not_private(tmp_path):
 class Program:
     """What runs when it is unpickled: it makes a folder."""
 
-    def __init__(self, mark: Path) -> None:
+    def __init__(self, mark):
         self.mark = mark
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self):
         return os.mkdir, (str(self.mark),)
 
 
 # ---- what is kept, damaged and replaced ----------------------------------------------------
 
-Made = Callable[..., tuple[float, int]]
 RIGHT = draw(random_state(7))
 
 
 @pytest.fixture
-def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Made:
+def made(tmp_path, monkeypatch):
     """Draw a number with a kernel that is new to this process; and whether it was on the disk."""
     monkeypatch.setattr(kernels, "cache_folder", lambda: tmp_path)
     monkeypatch.setattr(disk_cache, "_said", set())
 
-    def made(step: int = 1) -> tuple[float, int]:
+    def made(step=1):
         state = np.zeros(4 * step, np.uint64)[::step]
         state[:] = random_state(7)
-        again: Any = kernel(forceinline=True)(draw.py_func)
+        again = kernel(forceinline=True)(draw.py_func)
         return again(state), sum(again.stats.cache_hits.values())
 
     return made
 
 
-def kept(folder: Path) -> Path:
+def kept(folder):
     (path,) = folder.glob("kernels.draw-*.nbc")
     return path
 
@@ -282,7 +278,7 @@ def test_links_and_files_open_to_others_are_not_read(made, tmp_path):
 
 
 def test_a_full_disk_costs_one_line(made, tmp_path, monkeypatch, capsys):
-    def full(*arguments: object, **options: object) -> None:
+    def full(*arguments, **options):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "replace", full)
@@ -295,7 +291,7 @@ def test_a_full_disk_costs_one_line(made, tmp_path, monkeypatch, capsys):
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
+def small_disk(tmp_path):
     """A disk of 8 kB."""
     folder = tmp_path / "small"
     folder.mkdir()
@@ -310,10 +306,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", str(folder)], check=True)
 
 
-def test_nothing_is_left_behind_on_a_disk_that_is_too_small(
-    made, small_disk, monkeypatch,
-    capsys
-):  # fmt: skip
+def test_nothing_is_left_behind_on_a_disk_that_is_too_small(made, small_disk, monkeypatch, capsys):
     monkeypatch.setattr(kernels, "cache_folder", lambda: small_disk)
     monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(small_disk))
     assert made() == made() == (RIGHT, 0)
@@ -340,7 +333,7 @@ def test_who_waits_for_another_process_gets_what_it_compiled(made, tmp_path, mon
     other = ExitStack()
     other.enter_context(locked(tmp_path / "kernels.draw.lock"))
 
-    def done(seconds: float) -> None:
+    def done(seconds):
         hidden.rename(path)
         other.close()
 
@@ -357,7 +350,7 @@ def test_nobody_waits_for_ever(made, tmp_path, monkeypatch):
 
 
 def test_the_lock_is_free_after_an_error(made, tmp_path):
-    broken: Any = kernel(draw.py_func)
+    broken = kernel(draw.py_func)
     with pytest.raises(numba.core.errors.TypingError):
         broken("text")
     with locked(tmp_path / "kernels.draw.lock", wait=False):
@@ -377,7 +370,7 @@ def test_nonsense_in_each_of_numbas_variables_is_one_line(run_python):
 
 
 def test_the_hash_sees_every_source_of_the_core(tmp_path):
-    def hash_now() -> str:
+    def hash_now():
         return source_hash((Path(path) for path, _, _ in kernels._stamp(tmp_path)), tmp_path)
 
     (tmp_path / "deep").mkdir()

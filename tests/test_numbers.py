@@ -3,13 +3,10 @@
 There it says what computes it; here it is computed, and each notebook that states it is read.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from fractions import Fraction
 from functools import cache
-from typing import Any
 
 import nbformat
 import pytest
@@ -25,7 +22,7 @@ from workbench.poker.cards.boards import infosets_per_player
 NUMBERS = tomllib.loads((ROOT / "notebooks" / "numbers.toml").read_text("utf-8"))
 PATHS = {key(path): path for path in notebooks()}
 FIELDS = {"what", "value", "unit", "is", "source", "notebooks"}
-GAMES: dict[str, dict[str, Any]] = {
+GAMES = {
     "kuhn": {},
     "leduc": {},
     "toepen": {"suits": 3, "ranks": 3, "hand": 2, "suit_isomorphism": True},
@@ -34,30 +31,30 @@ each_number = pytest.mark.parametrize("name", NUMBERS)
 
 
 @cache
-def prose(one: str) -> str:
+def prose(one):
     """What a notebook says. (What its cells print is computed, and cannot be out of date.)"""
     cells = nbformat.read(PATHS[one], as_version=4).cells
     return "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
 
 
-def published(file: str, item: str) -> str:
+def published(file, item):
     """A number as it is printed, from the left side of the ledger."""
     text = next(one.published for one in read_published(file) if one.item == item)
     return f"{int(text):,}" if text.isdigit() else text
 
 
-def read(text: str) -> float:
+def read(text):
     """A number as people print it."""
     return float(Fraction(text.replace("−", "-").replace(",", "")))
 
 
 @each_number
-def test_says_what_it_is(name: str) -> None:
+def test_says_what_it_is(name):
     entry = NUMBERS[name]
     assert entry.keys() - {"also"} == FIELDS
     assert entry["is"] in ("exact", "measured", "published")
     assert set(entry["notebooks"]) <= set(PATHS), "a notebook that is not there"
-    places: dict[str, Any] = {
+    places = {
         "wb": wb, "golden": golden, "published": published, "HandBuckets": HandBuckets,
         "infosets_per_player": infosets_per_player, "rhode_island": wb.load_game("rhode_island"),
     }  # fmt: skip
@@ -73,7 +70,7 @@ def test_says_what_it_is(name: str) -> None:
 
 
 @each_number
-def test_stands_in_the_notebooks_that_state_it(name: str) -> None:
+def test_stands_in_the_notebooks_that_state_it(name):
     entry = NUMBERS[name]
     ways = "|".join(re.escape(way) for way in (entry["value"], *entry.get("also", ())))
     for one in entry["notebooks"]:

@@ -10,8 +10,7 @@ from tests import oracles
 from tests.random_games import FORGETFUL_TOO, PROFILES
 from workbench import Strategy, compile_game, load_game
 from workbench.passes import counterfactual, how_often, latest, luck, profile_values
-from workbench.sequence_form import SequenceForm, gradient, sequence_form
-from workbench.tree import FloatArray, GameTree
+from workbench.sequence_form import gradient, sequence_form
 
 
 @given(FORGETFUL_TOO)
@@ -64,7 +63,7 @@ def test_uniform_values_are_right_to_the_last_digit(name):
 # ---- the sequence form: plans are reach, gradients are derivatives -------------------------
 
 
-def sequences(tree: GameTree) -> FloatArray:
+def sequences(tree):
     """(Z, P) each player's sequence at each terminal."""
     over = np.flatnonzero(tree.terminal >= 0)
     columns = []
@@ -74,7 +73,7 @@ def sequences(tree: GameTree) -> FloatArray:
     return np.column_stack(columns)
 
 
-def gradients(form: SequenceForm, x: FloatArray) -> FloatArray:
+def gradients(form, x):
     g = np.zeros(form.num_sequences)
     gradient(form.row, form.others, form.weight, 0, form.num_sequences, x, g)
     return g

@@ -2,7 +2,6 @@
 
 import io
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -11,18 +10,18 @@ from workbench.progress import ProgressBar, StatusLine, told_to
 
 
 class Terminal(io.StringIO):
-    def isatty(self) -> bool:
+    def isatty(self):
         return True
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+def clock(monkeypatch):
     clock = SimpleNamespace(now=100.0)
     monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=lambda: clock.now))
     return clock
 
 
-def told(line: StatusLine, clock: SimpleNamespace, seconds: int) -> None:
+def told(line, clock, seconds):
     for _ in range(seconds * 10):
         clock.now += 0.1
         line.show(f"{clock.now - 100:.0f} s")
@@ -58,12 +57,12 @@ def test_nobody_watches(clock, monkeypatch):
 
 
 def test_a_listener_hears_all_and_may_stop(clock):
-    heard: list[str] = []
+    heard = []
     with told_to(heard.append):
         told(StatusLine(), clock, 1)
     assert len(heard) == 10
 
-    def stop(text: str) -> None:
+    def stop(text):
         raise KeyboardInterrupt
 
     with told_to(stop), pytest.raises(KeyboardInterrupt):
@@ -72,7 +71,7 @@ def test_a_listener_hears_all_and_may_stop(clock):
 
 def test_the_clock_of_a_bar_starts_with_the_work(clock):
     """A step takes a second; a hundred seconds of compiling pass before the first."""
-    heard: list[str] = []
+    heard = []
     with told_to(heard.append), ProgressBar("game", 20, note="gap {:.1f}".format) as bar:
         bar.show(4)  # from an earlier session
         clock.now += 100
@@ -91,8 +90,8 @@ def test_the_clock_of_a_bar_starts_with_the_work(clock):
 
 
 def test_a_bar_that_is_not_shown_tells_whom_it_is_given(clock):
-    heard: list[str] = []
-    called: list[tuple[int, int, float]] = []
+    heard = []
+    called = []
     with told_to(heard.append):
         for shown in (False, lambda *progress: called.append(progress)):
             bar = ProgressBar("game", 20, shown)
@@ -103,7 +102,7 @@ def test_a_bar_that_is_not_shown_tells_whom_it_is_given(clock):
 
 def test_text_is_no_markup_in_a_notebook(monkeypatch):
     """A game may be called anything; its name stands in the bar while it is compiled."""
-    shown: list[Any] = []
+    shown = []
     monkeypatch.setattr(progress, "_in_notebook", lambda: True)
     told = "IPython.display.display"
     monkeypatch.setattr(told, lambda page, **more: shown.append(page["text/html"]))

@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from typing import Any
 
 import pytest
 import yaml
@@ -15,13 +14,13 @@ from tests.screenshots import LARGEST, PANELS, TARGET
 from tests.test_public_names import GROUPS
 from workbench._version import __version__
 
-PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 # A python block directly followed by a text block: the second is what the first prints.
 TOUR = re.compile(r"^```python\n(.*?)^```\n\s*^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def bounds_of(requirements: list[str]) -> dict[str, str]:
+def bounds_of(requirements):
     """{"numpy": "2.0"} from ["numpy>=2.0"]; every requirement must have a lower bound."""
     bounds = {}
     for requirement in requirements:

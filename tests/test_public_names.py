@@ -4,9 +4,6 @@ import ast
 import json
 import re
 import types
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -25,7 +22,7 @@ TEXTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "DECISIONS.md"
 CHAIN = re.compile(r"(?<![\w.])wb((?:\.[A-Za-z_]\w*)+)")
 
 
-def texts(path: Path) -> Iterator[tuple[str, bool]]:
+def texts(path):
     """What people read of a file, in pieces, and whether each is code."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".ipynb":
@@ -35,9 +32,9 @@ def texts(path: Path) -> Iterator[tuple[str, bool]]:
         yield text, path.suffix == ".py"
 
 
-def missing(chain: str) -> bool:
+def missing(chain):
     """Whether a chain such as "judge.look" asks in vain; values are not looked into."""
-    found: Any = wb
+    found = wb
     for part in chain.split("."):
         if not isinstance(found, types.ModuleType | type):
             return False
@@ -52,7 +49,7 @@ def test_the_surface_can_be_learnt():
 
 
 def test_every_name_stands_once():
-    places: dict[int, set[str]] = {}
+    places = {}
     for place, module in {"": wb, **GROUPS}.items():
         for name in set(module.__all__) - set(GROUPS):
             places.setdefault(id(getattr(module, name)), set()).add(f"{place}.{name}")

@@ -11,10 +11,10 @@ WORD = (1 << 64) - 1
 class Xoshiro:
     """xoshiro256++ as its authors print it, in whole numbers without end."""
 
-    def __init__(self, state: list[int]) -> None:
+    def __init__(self, state):
         self.s = list(state)
 
-    def __call__(self) -> float:
+    def __call__(self):
         s = self.s
         result = (self.rotl((s[0] + s[3]) & WORD, 23) + s[0]) & WORD
         t = (s[1] << 17) & WORD
@@ -27,7 +27,7 @@ class Xoshiro:
         return (result >> 11) * 2.0**-53
 
     @staticmethod
-    def rotl(x: int, k: int) -> int:
+    def rotl(x, k):
         return ((x << k) | (x >> (64 - k))) & WORD
 
 

@@ -1,9 +1,6 @@
 """Reasons are claims: what a check quotes is said, and something is asserted about it."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import pytest
 
@@ -16,18 +13,18 @@ CHECKED = 200  # at least so many causal sentences of the course have a check
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=[key(path) for path in NOTEBOOKS])
-def test_quoted_words_stand_in_a_causal_sentence_and_are_checked(path: Path) -> None:
+def test_quoted_words_stand_in_a_causal_sentence_and_are_checked(path):
     checks = quoted(CLAIMS / f"{key(path)}.py")
     said = {words for one in reasons(path) for words in one.checks}
     assert set(checks) - said == set(), "no causal sentence of the notebook says this"
     assert [words for words, asserts in checks.items() if not asserts] == []
 
 
-def test_so_many_are_checked() -> None:
+def test_so_many_are_checked():
     assert sum(bool(one.checks) for path in NOTEBOOKS for one in reasons(path)) >= CHECKED
 
 
-def test_what_is_causal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_causal(tmp_path, monkeypatch):
     monkeypatch.setattr(script, "CLAIMS", tmp_path)
     text = """She folds *because* the King is [dear](x.html). It pays, so she calls.
 So far so good; perhaps it works because of luck. That is why it ends:

@@ -25,7 +25,7 @@ class Table:
     name: str = "table"
     extra: Mapping[str, Any] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self):
         check(self, "table")
 
 
@@ -71,7 +71,7 @@ def test_what_is_made_by_name_is_checked():
 
 
 def test_values_become_plain():
-    table = Table(seats=np.int64(3), rake=np.float32(0.25), limits=[1, 2])  # type: ignore[arg-type]
+    table = Table(seats=np.int64(3), rake=np.float32(0.25), limits=[1, 2])
     assert (type(table.seats), type(table.rake), table.limits) == (int, float, (1, 2))
     assert full_name("table", table) == "table(seats=3, rake=0.25, limits=(1, 2))"
     assert changed(Table()) == {}

@@ -1,8 +1,5 @@
 """Strategies: how a student makes one, how it is refused, kept, and shown."""
 
-from collections.abc import Hashable
-from typing import Any
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -14,7 +11,7 @@ from workbench.strategy import normalised
 # ---- making --------------------------------------------------------------------------------
 
 
-ANSWERS: list[tuple[Any, list[float]]] = [
+ANSWERS = [
     ("coast", [1, 0]),
     ({"coast": 0.25, "road": 0.75}, [0.25, 0.75]),
     ({"road": 1}, [0, 1]),
@@ -28,7 +25,7 @@ ANSWERS: list[tuple[Any, list[float]]] = [
 
 @pytest.mark.parametrize(("answer", "expected"), ANSWERS)
 def test_answers_of_a_function(smuggler, answer, expected):
-    def function(player: int, seen: Hashable, actions: tuple[Hashable, ...]) -> Any:
+    def function(player, seen, actions):
         return answer if player == 0 else "village"
 
     sigma = Strategy.from_function(smuggler, function)
@@ -76,9 +73,6 @@ def test_the_table_has_a_row_for_each_choice(smuggler):
     assert table["player"].tolist() == [1, 1, 2, 2, 2]
     assert table["action"].tolist() == ["coast", "road", "coast", "village", "road"]
     assert table["probability"].tolist() == [0.25, 0.75, 0.0, 1.0, 0.0]
-
-
-# ---- keeping (all that may be wrong with a file is in test_files.py) ------------------------
 
 
 def test_saved_and_loaded_is_the_same_bit_for_bit(kuhn, tmp_path):

@@ -3,7 +3,6 @@
 import copy
 import pickle
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,12 +12,12 @@ from tests.own_game import Kuhn4
 from tests.random_games import ANY_PLAYERS, RandomGame, compiled, random_games
 from tests.test_compiling import told
 from workbench import Chance, Decision, Terminal, abstract, compile_game, load_game
-from workbench.tree import CHANCE, NOBODY, GameTree
+from workbench.tree import CHANCE, NOBODY
 
 GAMES = ["kuhn", "leduc", "smuggler", "figure1", "odd_one_out", "gift"]
 
 
-def check_numbering(tree: GameTree) -> None:
+def check_numbering(tree):
     """Everything that the loops over a tree take for granted."""
     n, m = tree.num_histories, tree.num_infosets
     histories = np.arange(n)
@@ -87,21 +86,10 @@ def test_numbering_of_random_games(rules):
     check_numbering(compiled(rules))
 
 
-@given(random_games(players=ANY_PLAYERS) | random_games(recall=False))
-def test_last_choice_is_the_latest_of_its_player(rules):
-    tree = compiled(rules)
-    for i in range(tree.num_players):
-        naive = np.full(tree.num_histories, -1)
-        for h in range(1, tree.num_histories):
-            above = tree.parent[h]
-            naive[h] = tree.choice[h] if tree.player[above] == i else naive[above]
-        assert tree.last_choice(i).tolist() == naive.tolist()
-
-
 # ---- perfect recall ------------------------------------------------------------------------
 
 
-def two_moves(second_sees: Any) -> GameTree:
+def two_moves(second_sees):
     """Player 0 moves twice; before the second move she has seen second_sees(first move)."""
     second = lambda state: Decision(0, second_sees(state[0]), "lr")  # noqa: E731
     return compile_game(told(Decision(0, "start", "lr"), second, Terminal((1.0, 0.0))))
@@ -131,7 +119,7 @@ def test_not_seeing_the_others_is_perfect_recall():
 # ---- identity ------------------------------------------------------------------------------
 
 
-def coin(p: float = 0.5, win: float = 1.0, seen: Any = "call", actions: Any = "HT") -> GameTree:
+def coin(p=0.5, win=1.0, seen="call", actions="HT"):
     end = lambda state: Terminal((win if state[0] == state[1] else -win, 0.0))  # noqa: E731
     return compile_game(told(Chance({"H": p, "T": 1 - p}), Decision(0, seen, tuple(actions)), end))
 
@@ -206,4 +194,4 @@ def test_nothing_in_a_tree_can_be_written():
     with pytest.raises(ValueError, match="read-only"):
         tree.utility[0, 0] = 5.0
     with pytest.raises(AttributeError):
-        tree.name = "another"  # type: ignore[misc]
+        tree.name = "another"

@@ -8,8 +8,7 @@ SMALL = ("Kuhn",)
 
 
 @pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[] if name in SMALL else pytest.mark.slow) for name in GAMES],
+    "name", [pytest.param(name, marks=[] if name in SMALL else pytest.mark.slow) for name in GAMES]
 )
 @pytest.mark.parametrize("verb", VERBS)
 def test_it_works_or_says_why_not(name, verb):

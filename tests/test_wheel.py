@@ -14,11 +14,9 @@ import sysconfig
 import time
 import urllib.request
 import venv
-from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import nbformat
 import pytest
@@ -41,14 +39,14 @@ class Installed:
     programs: Path
     environment: dict[str, str]
 
-    def start(self, *command: str, **options: Any) -> subprocess.Popen[str]:
+    def start(self, *command, **options):
         command = (str(self.programs / command[0]), *command[1:])
         more = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
         return subprocess.Popen(
             command, cwd=self.folder, env=self.environment, **{**more, **options}
         )
 
-    def run(self, *command: str) -> str:
+    def run(self, *command):
         process = self.start(*command)
         out, err = process.communicate(timeout=WAIT)
         assert process.returncode == 0, err
@@ -56,7 +54,7 @@ class Installed:
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+def installed(tmp_path_factory):
     top = tmp_path_factory.mktemp("wheel")
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
     build = ["wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", top, ROOT]
@@ -108,7 +106,7 @@ def test_games_numbers_and_exercises_come_along(installed):
 
 
 @contextmanager
-def lab(installed: Installed) -> Iterator[tuple[str, str]]:
+def lab(installed):
     """`workbench lab --no-browser`: the address of the server, which answers, and the page that it
     opens. It prints the address first and listens a moment later."""
     log = installed.folder.parent / "lab.log"
@@ -137,12 +135,11 @@ def lab(installed: Installed) -> Iterator[tuple[str, str]]:
         process.wait(WAIT)
 
 
-def ask(address: str, **options: Any) -> bytes:
+def ask(address, **options):
     token = {"Authorization": f"token {TOKEN}"}
     request = urllib.request.Request(address, headers=token, **options)
     with urllib.request.urlopen(request, timeout=WAIT) as answer:
-        content: bytes = answer.read()
-    return content
+        return answer.read()
 
 
 @pytest.mark.slow

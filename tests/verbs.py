@@ -5,10 +5,7 @@ A cell is ✓, or the number of the sentence in which the workbench says why the
 Anything but an answer or a GameError is a mistake of ours. `tests/test_verbs.py` tries the cells.
 """
 
-from __future__ import annotations
-
 import tempfile
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from pathlib import Path
@@ -47,81 +44,81 @@ class Game:
     solver: str = "cfr+"
 
     @property
-    def tree(self) -> Any:
+    def tree(self):
         """What is given to verbs that take a tree, or rules that need none."""
         return self.rules if form_of(self.rules) else wb.compile_game(self.rules)
 
-    def solve(self, **more: Any) -> wb.Run:
+    def solve(self, **more):
         """In the whole game or, where that is too large, with the buckets of the base."""
         within = self.abstraction if hands_unlisted(self.rules) else None
         how = {"solver": self.solver, "iterations": 2, "abstraction": within}
         return wb.solve(self.rules, **how | more)
 
     @cached_property
-    def run(self) -> wb.Run:
+    def run(self):
         return self.solve()
 
     @cached_property
-    def coarse(self) -> wb.Run:
+    def coarse(self):
         return self.solve(abstraction=self.abstraction)
 
     @property
-    def strategy(self) -> Any:
+    def strategy(self):
         return self.run.strategy
 
     @property
-    def part(self) -> Any:
+    def part(self):
         return wb.betting_experts(self.tree, self.parts)
 
     @property
-    def how(self) -> dict[str, Any]:
+    def how(self):
         return {"abstraction": self.fine, "solver": self.solver, "iterations": 2}
 
 
-def merged(player: int, seen: Any, actions: Any) -> Any:
+def merged(player, seen, actions):
     """A coarse view of any game: what one holds is forgotten, what was done is not."""
     return str(seen)[-3:], actions
 
 
-def buckets(rules: Any, *counts: int, recall: Any = "perfect") -> Any:
+def buckets(rules, *counts, recall="perfect"):
     return wb.cluster_hands(rules, counts, metric="ehs2", method="percentile", recall=recall)
 
 
-def island() -> Game:
+def island():
     rules = wb.load_game("rhode_island", ranks=3, suits=2)
     coarse = wb.cluster_hands(rules, (2, 3, 4))
     return Game(rules, coarse, None, ("r", "cr"), ("QhKh", "cc/cc/"))
 
 
-def holdem() -> Game:
+def holdem():
     rules = wb.load_game("limit_holdem")
     coarse, fine = (buckets(rules, 2, k, k, k) for k in (1, 2))
     return Game(rules, coarse, fine, ("r", "cr"), ("2s3s4s5h9d", "cc/cc/cc/"))
 
 
-def three() -> Game:
+def three():
     rules = wb.load_game("limit_holdem", players=3)
     coarse, fine = (buckets(rules, 2, k, k, k, recall="imperfect") for k in (1, 2))
     spot = "2s3s4s5h9d", "ccc/ccc/ccc/"
     return Game(rules, coarse, fine, ("f", "rf"), spot, "external-sampling")
 
 
-def leduc3() -> Game:
+def leduc3():
     rules = wb.load_game("leduc", players=3, suit_isomorphism=True)
     return Game(rules, "J-QK", parts=("r", "cr"))
 
 
-def toepen() -> Game:
+def toepen():
     rules = wb.load_game("toepen", ranks=3, suits=2, hand=2)
     return Game(rules, "lossless-suits", parts=("bet",))
 
 
-def no_limit() -> Game:
+def no_limit():
     rules = wb.load_game("no_limit_leduc")
     return Game(rules, wb.abstraction.merge_cards("JQ", "K"), parts=("c",))
 
 
-GAMES: Mapping[str, Callable[[], Game]] = {
+GAMES = {
     "Kuhn": lambda: Game(wb.load_game("kuhn"), merged, parts=("b", "pb")),
     "Leduc": lambda: Game(wb.load_game("leduc"), "JQ-K", parts=("r", "cr")),
     "Leduc, three players": leduc3,
@@ -135,11 +132,11 @@ GAMES: Mapping[str, Callable[[], Game]] = {
 
 
 @cache
-def game_called(name: str) -> Game:
+def game_called(name):
     return GAMES[name]()
 
 
-def saved(game: Game) -> None:
+def saved(game):
     """Save and load, and a run that was stopped and goes on is the one that never was."""
     with tempfile.TemporaryDirectory() as folder:
         path = game.strategy.save(Path(folder) / "strategy.npz")
@@ -151,7 +148,7 @@ def saved(game: Game) -> None:
         assert np.array_equal(later.state.strategy_sum, game.run.state.strategy_sum)
 
 
-def reviewed(game: Game) -> None:
+def reviewed(game):
     session = Session(game.rules, opponent="uniform", seed=1, iterations=1)
     session.deal()
     while session.asked:
@@ -161,7 +158,7 @@ def reviewed(game: Game) -> None:
     session.review(-1)
 
 
-def met(opponent: str, game: Game) -> None:
+def met(opponent, game):
     """A hand against somebody who thinks or learns; then she is asked what she thought."""
     session = Session(game.rules, opponent=opponent, seed=1, review=False, iterations=1)
     said = iter("w" + "2" * 99)  # no fold, so that everybody has something to decide
@@ -169,18 +166,18 @@ def met(opponent: str, game: Game) -> None:
     assert SessionView(session).minds
 
 
-def terminal(game: Game) -> None:
+def terminal(game):
     session = Session(game.rules, opponent="uniform", seed=1, review=False)
     Terminal(session, lambda _: "1", lambda _: None, hands=1).run()
 
 
-def drilled(game: Game) -> None:
+def drilled(game):
     drill = wb.play.Drill(game.rules, seed=1, questions=3, iterations=1)
     while asked := drill.ask():
         drill.answer(asked.actions[0])
 
 
-def studied(game: Game) -> None:
+def studied(game):
     """A spot is saved with an arrow, and read again."""
     session = Session(game.rules, opponent="uniform", seed=1, review=False)
     session.deal()
@@ -192,29 +189,29 @@ def studied(game: Game) -> None:
         assert wb.play.Study.load(path, rules).moves == session.moves
 
 
-def reported(game: Game) -> None:
+def reported(game):
     with tempfile.TemporaryDirectory() as folder:
         wb.write_report(game.run, Path(folder) / "run.html")
 
 
-def shown(name: str, game: Game) -> None:
+def shown(name, game):
     panel = getattr(wb.widgets, name)(game.rules)
     panel.close()
 
 
-def two(game: Game) -> dict[str, Any]:
+def two(game):
     many = game.rules.players
     return {str(k): game.strategy for k in range(max(many, 2))}
 
 
-def resolved(safe: bool, game: Game) -> Any:
+def resolved(safe, game):
     if not form_of(game.rules):
         return wb.stitching.resolve_parts(game.strategy, game.part, safe=safe, iterations=2)
     return wb.poker.resolve(game.strategy, *game.spot, safe=safe, iterations=2)
 
 
-VERBS: Mapping[str, Callable[[Game], Any]] = {
-    **{name: lambda game, name=name: game.solve(solver=name) for name in SOLVERS},  # type: ignore[misc]
+VERBS = {
+    **{name: lambda game, name=name: game.solve(solver=name) for name in SOLVERS},
     "sampling by the rules": lambda game: wb.sample_rules(game.rules, 2),
     "exploitability": lambda game: wb.exploitability(game.strategy),
     "abstraction": lambda game: game.coarse,
@@ -246,7 +243,7 @@ VERBS: Mapping[str, Callable[[Game], Any]] = {
 }  # fmt: skip
 
 
-def tried(verb: str, game: Game) -> str:
+def tried(verb, game):
     """What came of it: nothing to say, or why it cannot be."""
     try:
         VERBS[verb](game)
@@ -255,12 +252,12 @@ def tried(verb: str, game: Game) -> str:
     return ""
 
 
-def verdict(verb: str, name: str) -> str:
+def verdict(verb, name):
     """A cell: ✓, or why there is no such thing."""
     return tried(verb, game_called(name)) or "✓"
 
 
-def written(cells: Mapping[str, Mapping[str, str]]) -> str:
+def written(cells):
     """The table: a row for each verb, a column for each game, and the sentences it counts."""
     reasons = [*dict.fromkeys(why for row in cells.values() for why in row.values() if why != "✓")]
     number = {"✓": "✓"} | {why: str(k) for k, why in enumerate(reasons, start=1)}
@@ -270,7 +267,7 @@ def written(cells: Mapping[str, Mapping[str, str]]) -> str:
     return HEAD + table + "\n\n" + "\n".join(f"{number[why]}. {why}" for why in reasons) + "\n"
 
 
-def kept() -> dict[str, dict[str, str]]:
+def kept():
     """The cells of the table as it was written."""
     lines = KEPT.read_text(encoding="utf-8").splitlines()
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if line[:1] == "|"]
@@ -279,9 +276,9 @@ def kept() -> dict[str, dict[str, str]]:
     return {verb: dict(zip(rows[0][1:], row, strict=True)) for verb, row in cells.items()}
 
 
-def main() -> None:
+def main():
     """Try each cell, and write the table; a cell that is a mistake ends it."""
-    cells: dict[str, dict[str, str]] = {verb: {} for verb in VERBS}
+    cells = {verb: {} for verb in VERBS}
     for name in GAMES:
         for verb in VERBS:
             cells[verb][name] = verdict(verb, name)

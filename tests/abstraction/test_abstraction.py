@@ -1,7 +1,5 @@
 """Abstraction: one map over choices; what lifting keeps, and what is refused."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -14,6 +12,7 @@ from tests.random_games import (
     SEEDS,
     RandomGame,
     compiled,
+    land_or_water,
     random_games,
     random_strategy,
 )
@@ -21,20 +20,19 @@ from tests.test_tree import check_numbering
 from workbench.abstraction.abstraction import merge_infosets, restrict_actions
 from workbench.games.kuhn import Kuhn
 from workbench.passes import profile_values
-from workbench.rules import Node
 from workbench.solvers.base import average, start_state
 from workbench.solvers.cfr import CFRPlus
 
 # ---- random abstractions -------------------------------------------------------------------
 
 
-def random_rule(tree: wb.GameTree, seed: int, merge: bool, leave_out: bool) -> Any:
+def random_rule(tree, seed, merge, leave_out):
     """Labels: few, shared by infosets with the same names. Names: some equal, some left out."""
     rng = np.random.default_rng(seed)
     answers = {}
     for infoset in range(tree.num_infosets):
         size = len(tree.actions_at(infoset))
-        names: list[Any] = [f"a{k}" for k in range(size)]
+        names = [f"a{k}" for k in range(size)]
         if merge:
             names = [f"a{rng.integers(size)}" for _ in range(size)]
         if leave_out:
@@ -123,9 +121,9 @@ def test_sizes_where_suits_have_no_names(players, sizes):
 
 
 def test_what_looks_the_same_in_leduc(leduc):
-    rules = leduc.rules.abstractions  # type: ignore[union-attr]
+    rules = leduc.rules.abstractions
 
-    def same(name: str, *seen: tuple[str, str]) -> bool:
+    def same(name, *seen):
         return len({rules[name](0, (*cards, "cc/"), ()) for cards in seen}) == 1
 
     for name, alike, apart in (("JQ-K", "JQ", "QK"), ("J-QK", "QK", "JQ")):
@@ -153,13 +151,6 @@ def test_forgetting_costs_something(leduc):
     assert wb.exploitability(ab.lift(coarse)) > 0.4  # Gibson & Szafron 2011: 496 milli-antes
 
 
-# ---- merged actions ------------------------------------------------------------------------
-
-
-def land_or_water(player: int, seen: Any, actions: tuple[str, ...]) -> Any:
-    return ("where", ["water", "land", "land"]) if player == 1 else seen
-
-
 def test_merged_actions_are_solved_as_what_they_are(smuggler):
     """Against "land" (half village, half road) the game is [[0, 5/2], [4, 1/2]], value 5/3."""
     ab = wb.abstract(smuggler, land_or_water)
@@ -180,7 +171,7 @@ def test_sets_behind_left_out_actions_are_counted(kuhn):
     assert repr(ab).endswith("12 -> 6 infosets, 6 uncovered")
     lifted = ab.lift(wb.Strategy.uniform(ab.coarse))
     for player, seen in zip(kuhn.infoset_player, kuhn.seen, strict=True):
-        unreached = "b" in seen[1]  # type: ignore[index]
+        unreached = "b" in seen[1]
         assert lifted.at(seen, int(player))["p"] == (0.5 if unreached else 1.0)
 
 
@@ -193,7 +184,7 @@ def test_only_some_players_may_forget(leduc):
 
 
 def test_imperfect_recall_is_allowed_and_known(leduc):
-    def this_round_only(player: int, seen: Any) -> Any:
+    def this_round_only(player, seen):
         return bool(seen[1]), seen[2].split("/")[-1]
 
     ab = wb.abstract(leduc, merge_infosets(this_round_only))
@@ -210,7 +201,7 @@ def test_imperfect_recall_is_allowed_and_known(leduc):
 def test_the_function_is_asked_once_for_each_infoset(kuhn):
     asked = []
 
-    def rule(player: int, seen: Any, actions: tuple[str, ...]) -> Any:
+    def rule(player, seen, actions):
         asked.append((player, seen, actions))
         return seen
 
@@ -239,7 +230,7 @@ def test_names_come_as_a_list_or_as_a_tuple_of_the_right_length(kuhn):
 class Remembering(Kuhn):
     """Kuhn, where what was seen ends with a tuple of the moves."""
 
-    def node(self, state: Any) -> Node:
+    def node(self, state):
         node = super().node(state)
         if isinstance(node, wb.Decision):
             card, betting = node.seen

@@ -1,22 +1,17 @@
 """Bets mapped: formulas by hand, the identity, a twin that plays from what it has in mind."""
 
 from math import inf, sqrt
-from typing import Any
 
 import numpy as np
 import pytest
 
 import workbench as wb
+from tests.random_games import random_strategy
 from workbench.abstraction.bets import MAPPINGS, BetSizes
 from workbench.rules import Chance, Decision, Terminal
 
 KUHN = wb.load_game("no_limit_kuhn", stack=9)
 LEDUC = wb.load_game("no_limit_leduc", stack=6)
-
-
-def random_strategy(tree: wb.GameTree, seed: int) -> wb.Strategy:
-    weights = np.random.default_rng(seed).random(tree.num_choices)
-    return wb.Strategy.uniform(tree).weighted(weights * (weights > 0.2))
 
 
 # ---- the formulas --------------------------------------------------------------------
@@ -66,17 +61,10 @@ def test_hearing():
 # ---- which bets are allowed ----------------------------------------------------------
 
 
-@pytest.mark.parametrize(("stack", "infosets"), [(4, 168), (6, 168), (8, 168)])
-def test_pot_and_all_in_have_the_known_sizes(stack, infosets):
-    """Counted elsewhere, with fold, call, pot and all-in."""
-    tree = wb.compile_game(wb.load_game("no_limit_leduc", stack=stack))
-    assert wb.abstract(tree, BetSizes(["pot", "all-in"])).coarse.num_infosets == infosets
-
-
 def test_allowed_bets():
     tree = wb.compile_game(KUHN)
 
-    def at(sizes: Any, seen: Any) -> tuple[Any, ...]:
+    def at(sizes, seen):
         coarse = wb.abstract(tree, BetSizes(sizes)).coarse
         return coarse.actions_at(coarse.find_infoset(seen))
 
@@ -89,39 +77,6 @@ def test_allowed_bets():
     only_two = BetSizes(lambda player, seen, action: action == "r2" and not player)
     coarse = wb.abstract(tree, only_two).coarse
     assert set(coarse.actions) == {"f", "c", "r2"}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ((["pott"],), "did you mean .pot"),
-        ((["pot", -1],), "at least 0"),
-        (([0],), "always allowed"),
-        ((None,), "list of"),
-        ((["pot"], "nearst"), "did you mean 'nearest'"),
-        ((["pot"], ["nearest"]), "mapping"),
-        ((["pot"], {}), "mapping"),
-        ((lambda: 1,), "player, seen, action"),
-    ],
-)
-def test_wrong_settings(arguments, message):
-    with pytest.raises(wb.GameError, match=message):
-        BetSizes(*arguments)
-
-
-def test_refused():
-    with pytest.raises(wb.GameError, match="no bets of different sizes"):
-        wb.abstract(wb.compile_game(wb.load_game("leduc")), BetSizes(["pot"]))
-    ab = wb.abstract(wb.compile_game(KUHN), BetSizes(["pot"], mapping=lambda A, B, x: 2))
-    with pytest.raises(wb.GameError, match="from 0 to 1"):
-        ab.lift(wb.Strategy.uniform(ab.coarse))
-    broken = wb.abstract(wb.compile_game(KUHN), BetSizes(["pot"], mapping=lambda A, B, x: x / 0))
-    with pytest.raises(wb.GameError, match=r"mapping: .* raises ZeroDivisionError"):
-        broken.lift(wb.Strategy.uniform(broken.coarse))
-    with pytest.raises(wb.GameError, match=r"sizes: .* raises ZeroDivisionError"):
-        wb.abstract(wb.compile_game(KUHN), BetSizes(lambda player, seen, action: 1 / 0))
-    with pytest.raises(wb.GameError, match="coarse game"):
-        ab.lift(wb.Strategy.uniform(ab.full))
 
 
 def test_repr_is_code():
@@ -146,17 +101,17 @@ def test_with_all_bets_it_is_the_identity(rules, mapping):
 class Mapper:
     """Somebody who plays from a state in mind, in plain recursion, without a tree or weights."""
 
-    def __init__(self, rules: Any, sigma: wb.Strategy, bets: BetSizes) -> None:
+    def __init__(self, rules, sigma, bets):
         self.rules, self.sigma, self.f = rules, sigma, MAPPINGS[bets.mapping]
 
-    def size(self, node: Decision, action: str) -> float:
+    def size(self, node, action):
         high = max(self.rules.follow(node.seen[-1]).paid)
         return (int(action[1:]) - high) / (2 * high)
 
-    def bets(self, node: Decision) -> list[str]:
+    def bets(self, node):
         return [action for action in node.actions if action[0] == "r"]
 
-    def plays(self, state: Any, mind: Any, player: int) -> list[tuple[str, Any, float]]:
+    def plays(self, state, mind, player):
         """Real action, next state in mind, probability."""
         here, there = self.rules.node(state), self.rules.node(mind)
         if not isinstance(there, Decision) or there.player != player:
@@ -175,7 +130,7 @@ class Mapper:
             found.append((action, self.rules.next(mind, thought), p))
         return found
 
-    def hears(self, state: Any, mind: Any, action: str) -> list[tuple[Any, float]]:
+    def hears(self, state, mind, action):
         """Next state in mind, probability."""
         here, there = self.rules.node(state), self.rules.node(mind)
         if not isinstance(there, Decision) or there.player != here.player:
@@ -196,11 +151,11 @@ class Mapper:
         return [(self.rules.next(mind, low), part), (self.rules.next(mind, high), 1 - part)]
 
 
-def naive_value(mapper: Mapper, other: wb.Strategy, player: int) -> float:
+def naive_value(mapper, other, player):
     """What the mapper wins in this seat against somebody of the full game."""
     rules = mapper.rules
 
-    def value(state: Any, mind: Any) -> float:
+    def value(state, mind):
         node = rules.node(state)
         if isinstance(node, Terminal):
             return float(node.payoffs[player])
@@ -263,23 +218,3 @@ def test_solve_takes_it_and_runs_differ_by_mapping():
     assert len({run.run_id for run in runs}) == 4
     assert all(run.abstract_exploitability == pytest.approx(0, abs=1e-9) for run in runs)
     assert min(run.exploitability for run in runs) > 0.01
-
-
-# ---- numbers of the issue ------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("stack", "expected"), [(4, 0.9368), (6, 1.6646), (8, 2.4062)])
-def test_uniform_play(stack, expected):
-    tree = wb.compile_game(wb.load_game("no_limit_leduc", stack=stack))
-    assert wb.exploitability(wb.Strategy.uniform(tree)) == pytest.approx(expected, abs=5e-5)
-
-
-@pytest.mark.slow
-def test_ten_chips():
-    tree = wb.compile_game(wb.load_game("no_limit_leduc", stack=10))
-    assert (tree.num_histories, tree.num_infosets) == (231_541, 29_640)
-    assert wb.exploitability(wb.Strategy.uniform(tree)) == pytest.approx(3.1587, abs=5e-5)
-    assert wb.abstract(tree, BetSizes(["pot", "all-in"])).coarse.num_infosets == 360
-    run = wb.solve(tree, "cfr+", iterations=2500)
-    assert run.exploitability < 5e-4
-    assert wb.expected_values(run.strategy)[0] == pytest.approx(-0.0694, abs=5e-4)

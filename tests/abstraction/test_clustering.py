@@ -12,7 +12,7 @@ from workbench.games.toepen.hand_rules import hand_rule
 from workbench.rules import GameError
 
 
-def error(points: np.ndarray, bucket: np.ndarray) -> float:
+def error(points, bucket):
     parts = [points[bucket == b] for b in np.unique(bucket)]
     return sum(float(((part - part.mean(axis=0)) ** 2).sum()) for part in parts)
 

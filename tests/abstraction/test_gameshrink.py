@@ -19,11 +19,11 @@ from workbench.poker.strength.signals import signal_tree
 PUBLISHED, REFINED = (13, 205, 1774), (13, 325, 7969)
 
 
-def counts(classes) -> tuple[int, ...]:
+def counts(classes):
     return tuple(int(of.max()) + 1 for of in classes)
 
 
-def same(one: np.ndarray, two: np.ndarray) -> bool:
+def same(one, two):
     """Whether two arrays of labels are one partition."""
     pairs = len(set(zip(one.tolist(), two.tolist(), strict=True)))
     return pairs == len(set(one.tolist())) == len(set(two.tolist()))
@@ -94,9 +94,8 @@ def test_what_rhode_island_loses_with_the_published_classes():
     left = {}
     for lossless in ("published", "refined"):
         part = wb.gameshrink(rules, lossless=lossless)
-        left[lossless] = wb.solve(rules, "cfr+", 200, abstraction=part, checkpoints=200).trace.iloc[
-            -1
-        ]
+        run = wb.solve(rules, "cfr+", 200, abstraction=part, checkpoints=200)
+        left[lossless] = run.trace.iloc[-1]
     assert 0.64 < left["published"].exploitability < 0.8
     assert left["published"].abstract_exploitability < 0.1
     refined = left["refined"]
@@ -107,7 +106,7 @@ def test_what_rhode_island_loses_with_the_published_classes():
 # ---- the algorithm as it is told -----------------------------------------------------
 
 
-def naive(tree) -> list[np.ndarray]:
+def naive(tree):
     """Bottom up: a perfect matching between children for each pair. Top down: merge siblings."""
     rounds = len(tree.nodes)
     histogram = [
@@ -120,7 +119,7 @@ def naive(tree) -> list[np.ndarray]:
     ]
 
     @cache
-    def alike(r: int, one: int, two: int) -> bool:
+    def alike(r, one, two):
         if r == rounds - 1:
             return histogram[one] == histogram[two]
         first, second = children[r][one], children[r][two]
@@ -160,14 +159,14 @@ def test_refined_classes_preserve_the_opponents_classes():
     and to move on to each class of one's own."""
     tree = hand_signals(wb.load_game("rhode_island", ranks=5, suits=3))
     classes = shrink(tree, lossless="refined")
-    meets: dict[int, set] = {}
+    meets = {}
     for leaf in range(tree.nodes[-1]):
         own = tree.leaf == leaf
         theirs = zip(tree.outcome[own], classes[-1][tree.others[own, 0]], strict=True)
         meets.setdefault(int(classes[-1][leaf]), set()).add(tuple(sorted(theirs)))
     assert all(len(kinds) == 1 for kinds in meets.values())
     for r, edges in enumerate(tree.edges):
-        leads: dict[int, set] = {}
+        leads = {}
         for node in range(tree.nodes[r]):
             own = edges.parent == node
             chance = np.bincount(classes[r + 1][edges.child[own]], edges.count[own])
@@ -257,7 +256,7 @@ def test_penalties_are_the_cheapest_matchings():
     outcomes = int(tree.outcome.max()) + 1
 
     @cache
-    def slow(r: int, one: int, two: int) -> float:
+    def slow(r, one, two):
         if r == len(tree.edges):
             shares = [
                 np.bincount(tree.outcome[tree.leaf == n], minlength=outcomes) for n in (one, two)

@@ -5,12 +5,11 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-from scipy.stats import wasserstein_distance
 
 import workbench as wb
 from workbench.poker.buckets.hand_clustering import expected, leaf_strengths
 from workbench.poker.buckets.line_clusters import LineClusters, percentiles
-from workbench.poker.buckets.point_clusters import PointClusters, running_sums
+from workbench.poker.buckets.point_clusters import PointClusters
 from workbench.poker.buckets.round_clustering import share_children
 from workbench.poker.cards.boards import boards_of, find_board
 from workbench.poker.strength.hand_signals import hand_signals, weights_of
@@ -20,7 +19,7 @@ SMALL = [("leduc", {}), ("rhode_island", {"ranks": 3, "suits": 2})]
 SMALL += [("rhode_island", {"ranks": 4, "suits": 2}), ("rhode_island", {"ranks": 2, "suits": 4})]
 
 
-def partitions(n: int) -> list[np.ndarray]:
+def partitions(n):
     """All ways to put n things into buckets; a new bucket is the next one."""
     found = [[0]]
     for _ in range(n - 1):
@@ -28,7 +27,7 @@ def partitions(n: int) -> list[np.ndarray]:
     return [np.array(one) for one in found]
 
 
-def error(points, weights, label, distance="l2") -> float:
+def error(points, weights, label, distance="l2"):
     """Σ w |x − mean|², or Σ w |x − median|₁."""
     total = 0.0
     rows = points[:, None] if points.ndim == 1 else points
@@ -109,18 +108,6 @@ def test_k_means_of_points_against_all_partitions(distance):
         assert (np.diff(found.errors) <= 1e-12).all()
 
 
-def test_earth_movers_distance():
-    rng = np.random.default_rng(4)
-    positions = rng.random(6)
-    one, two = rng.dirichlet(np.ones(6), 2)
-    moved = running_sums(np.stack([one, two]), positions)
-    wanted = wasserstein_distance(positions, positions, one, two)
-    assert np.abs(moved[0] - moved[1]).sum() == pytest.approx(wanted)
-
-
-# ---- the integer program -------------------------------------------------------------
-
-
 def test_children_against_all_ways_to_share():
     rng = np.random.default_rng(5)
     for trial in range(25):
@@ -144,7 +131,7 @@ def test_children_against_all_ways_to_share():
 # ---- hands ---------------------------------------------------------------------------
 
 
-def naive_strength(rules, private: int, public: tuple[int, ...]) -> tuple[float, float]:
+def naive_strength(rules, private, public):
     """E[HS] and E[HS²] of real cards, by dealing everything."""
     cards = range(rules.deck.size)
     to_come = sum(rules.public_cards) - len(public)

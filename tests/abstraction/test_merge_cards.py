@@ -25,7 +25,7 @@ def test_groups_are_the_published_buckets(leduc, groups, named):
     [("pair", 2 * 2), ("rank", 2 * 3), ("group", 3 + 2)],  # what is told apart on the flop
 )
 def test_counts_by_hand(leduc, board, flop):
-    ab = wb.abstract(leduc, wb.abstraction.merge_cards("JQ", board=board))  # type: ignore[arg-type]
+    ab = wb.abstract(leduc, wb.abstraction.merge_cards("JQ", board=board))
     assert ab.coarse.num_infosets == 6 * 2 + 5 * 6 * flop  # 6 decisions a round, 5 ways to the flop
 
 
@@ -74,10 +74,7 @@ def test_ranks_with_longer_names(deck, options, groups, infosets):
 
 @pytest.mark.parametrize(
     ("game", "group", "word"),
-    [
-        (dealt("9 10 J"), "10J", "in a list"),
-        (dealt("Q K X", ranks="QK"), "QK", "'X'"),
-    ],
+    [(dealt("9 10 J"), "10J", "in a list"), (dealt("Q K X", ranks="QK"), "QK", "'X'")],
 )
 def test_groups_of_longer_names_are_refused_at_the_border(game, group, word):
     with pytest.raises(wb.GameError, match=word):
@@ -93,7 +90,7 @@ class Shuffled(Nearest):
     """The same game, whose players see (card, card turned up, betting) in another order; in the
     first round, `grows`: only (card, betting)."""
 
-    def __init__(self, order: str, says: bool = False, grows: bool = False) -> None:
+    def __init__(self, order, says=False, grows=False):
         super().__init__()
         object.__setattr__(self, "cards", (lambda seen: seen[order.index("c")]) if says else None)
         object.__setattr__(self, "order", order)

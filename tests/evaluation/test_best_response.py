@@ -11,11 +11,9 @@ from hypothesis import strategies as st
 import workbench as wb
 from tests import golden, oracles
 from tests.random_games import (
-    ANY_PLAYERS,
     PROFILES,
     SEEDS,
     compiled,
-    played,
     random_games,
     random_strategy,
 )
@@ -23,22 +21,16 @@ from tests.random_games import (
 # ---- published values ----------------------------------------------------------------------
 
 
-def test_uniform_kuhn(kuhn):
-    uniform = wb.Strategy.uniform(kuhn)
-    replies = [wb.best_response(uniform, i).value for i in (0, 1)]
-    assert replies == pytest.approx(golden.KUHN_UNIFORM_BEST_RESPONSES, abs=1e-15)
-    expected = golden.KUHN_UNIFORM_EXPLOITABILITY
-    assert wb.exploitability(uniform) == pytest.approx(expected, abs=1e-15)
-
-
-def test_uniform_leduc(leduc):
-    uniform = wb.Strategy.uniform(leduc)
-    replies = [wb.best_response(uniform, i).value for i in (0, 1)]
-    assert replies == pytest.approx(golden.LEDUC_UNIFORM_BEST_RESPONSES, abs=5e-8)
-    expected = golden.LEDUC_UNIFORM_EXPLOITABILITY
-    assert wb.exploitability(uniform) == pytest.approx(expected, abs=5e-8)
-    merged = wb.Strategy.uniform(wb.compile_game(wb.load_game("leduc", suit_isomorphism=True)))
-    assert wb.exploitability(merged) == pytest.approx(wb.exploitability(uniform), abs=1e-12)
+def test_uniform_play(kuhn, leduc, ranked):
+    for tree, best, exploitable, error in (
+        (kuhn, golden.KUHN_UNIFORM_BEST_RESPONSES, golden.KUHN_UNIFORM_EXPLOITABILITY, 1e-15),
+        (leduc, golden.LEDUC_UNIFORM_BEST_RESPONSES, golden.LEDUC_UNIFORM_EXPLOITABILITY, 5e-8),
+        (ranked, golden.LEDUC_UNIFORM_BEST_RESPONSES, golden.LEDUC_UNIFORM_EXPLOITABILITY, 5e-8),
+    ):
+        uniform = wb.Strategy.uniform(tree)
+        replies = [wb.best_response(uniform, i).value for i in (0, 1)]
+        assert replies == pytest.approx(best, abs=error)
+        assert wb.exploitability(uniform) == pytest.approx(exploitable, abs=error)
 
 
 @pytest.mark.parametrize("name", ["kuhn", "figure1", "gift", "odd_one_out", "bluff"])
@@ -88,9 +80,6 @@ def test_gains_are_best_response_minus_value(sigma):
     assert wb.exploitability(sigma) == pytest.approx(found.mean(), abs=1e-15)
 
 
-# ---- the border ----------------------------------------------------------------------------
-
-
 def test_judging_changes_nothing(kuhn):
     sigma = random_strategy(kuhn, 3)
     before = sigma.probs.copy()
@@ -115,15 +104,6 @@ def test_every_seat_plays_its_own_strategy(rules, seed):
         mixed = {key: policies[key[0]][key] for key in policies[0]}
         naive = oracles.expected_values(rules, mixed)
         np.testing.assert_allclose(wb.expected_values(seating), naive, atol=1e-12)
-
-
-@given(played(random_games(players=ANY_PLAYERS, zero_sum=True)))
-def test_in_zero_sum_games_nothing_is_lost(sigma):
-    assert abs(wb.expected_values(sigma).sum()) < 1e-12
-    seats = [sigma] * sigma.tree.num_players
-    assert np.array_equal(wb.expected_values(seats), wb.expected_values(sigma)), (
-        "one profile for all"
-    )
 
 
 def test_equal_games_may_meet_even_if_compiled_twice():

@@ -1,7 +1,5 @@
 """Sampled matches agree with exact values as often as their intervals promise."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -16,12 +14,12 @@ from workbench.evaluation.matches import played_scores, sample_scores
 from workbench.policies import as_policy
 
 
-def exact(strategies: list[wb.Strategy]) -> np.ndarray:
+def exact(strategies):
     found = wb.judge.meetings({str(k): strategy for k, strategy in enumerate(strategies)})
     return found["winnings"].to_numpy()
 
 
-def coverage(strategies: list[wb.Strategy], deals: int, seeds: int, duplicate: bool) -> float:
+def coverage(strategies, deals, seeds, duplicate):
     """How often the interval of the first strategy holds its exact value."""
     truth, inside = exact(strategies)[0], 0
     for seed in range(seeds):
@@ -153,7 +151,7 @@ def test_sampled_standings_are_the_tournament_and_its_last_table(kuhn):
 def test_what_is_rare_is_in_the_margin_or_unknown():
     """One deal in a thousand pays a thousand to whoever asks for it, the others nothing."""
 
-    def paid(state: Any) -> wb.Terminal:
+    def paid(state):
         won = 1000.0 * (state == ("j", "a"))
         return wb.Terminal((won, -won))
 
@@ -175,7 +173,7 @@ def test_what_is_rare_is_in_the_margin_or_unknown():
 # ---- played by the rules, card by card -----------------------------------------------------
 
 
-def uniform(player: int, seen: Any, actions: tuple[Any, ...]) -> list[float]:
+def uniform(player, seen, actions):
     return [1 / len(actions)] * len(actions)
 
 
@@ -197,7 +195,7 @@ def test_seats_get_what_they_should(kuhn):
 
 
 def test_one_bar_for_a_match(monkeypatch):
-    opened: list[str] = []
+    opened = []
     bar = matches.ProgressBar
     monkeypatch.setattr(
         matches, "ProgressBar", lambda what, total: opened.append(what) or bar(what, total)

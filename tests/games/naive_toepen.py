@@ -1,8 +1,6 @@
 """Toepen told once more, as slowly as possible: every question replays the hand from its deal."""
 
-from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any
 
 RANKS = ["10", "9", "8", "7", "A", "K", "Q", "J"]
 
@@ -11,20 +9,12 @@ class Naive:
     """The hand in plain words, told by a referee with a list of what has to happen, most urgent
     first; `ask` gives (seat, options), or the payoffs as a dict."""
 
-    def __init__(
-        self,
-        suits: int,
-        ranks: int,
-        hand: int,
-        betting: bool | str,
-        players: int,
-        limits: Sequence[int] | None = None,
-    ) -> None:
+    def __init__(self, suits, ranks, hand, betting, players, limits=None):
         self.deck = [rank + suit for suit in "♠♥♦♣"[:suits] for rank in RANKS[:ranks]]
         self.hand, self.betting, self.players, self.limits = hand, betting, players, limits
         self.anytime = betting == "anytime"
 
-    def deals(self, left: list[str] | None = None, seats: int = -1) -> Iterator[list[list[str]]]:
+    def deals(self, left=None, seats=-1):
         left = self.deck if left is None else left
         seats = self.players if seats < 0 else seats
         if seats == 0:
@@ -35,19 +25,19 @@ class Naive:
             for others in self.deals(rest, seats - 1):
                 yield [list(held), *others]
 
-    def speakers(self, order: list[int], table: list[Any]) -> list[int]:
+    def speakers(self, order, table):
         """Who may still speak before the next card; its player is the first of `order`."""
         if not order or not self.betting or (self.betting == "leader" and table):
             return []
         everyone = list(range(self.players))
         return everyone[order[0] :] + everyone[: order[0]] if self.anytime else order[:1]
 
-    def ask(self, deal: list[list[str]], moves: Sequence[str]) -> Any:
+    def ask(self, deal, moves):
         hands, said = [set(held) for held in deal], list(moves)
         everyone = list(range(self.players))
         bounds = self.limits or [15 if self.anytime else 1000] * self.players
         stake, last, table = 1, None, list[tuple[int, str]]()
-        paid: dict[int, int] = {}
+        paid = {}
         order, rounds = list(everyone), 0  # who has still to play to this trick
         speakers = self.speakers(order, table)
         while True:
@@ -91,18 +81,18 @@ class Naive:
             table.append((seat, card))
             speakers = self.speakers(order, table)
 
-    def payoffs(self, winner: int, paid: dict[int, int], stake: int) -> dict[int, int]:
+    def payoffs(self, winner, paid, stake):
         lost = {
             seat: -paid.get(seat, stake) if seat != winner else 0 for seat in range(self.players)
         }
         return lost | {winner: -sum(lost.values())}
 
-    def measure(self) -> tuple[int, int, list[float]]:
+    def measure(self):
         """Histories (forced moves merged), information sets, values of uniform play."""
-        infosets: set[Any] = set()
+        infosets = set()
         histories, values, deals = 1, [0.0] * self.players, list(self.deals())
         for deal in deals:
-            stack: list[tuple[list[str], float]] = [([], 1 / len(deals))]
+            stack = [([], 1 / len(deals))]
             while stack:
                 moves, reach = stack.pop()
                 answer = self.ask(deal, moves)

@@ -57,25 +57,29 @@ SHOWDOWNS = [
 ]
 
 
+def after(rules, moves):
+    return node_after(rules, *moves.split())
+
+
 @pytest.mark.parametrize(("players", "moves", "payoffs"), SHOWDOWNS)
 def test_payoffs_by_hand(players, moves, payoffs):
-    node = node_after(Leduc(players=players), moves)
+    node = after(Leduc(players=players), moves)
     assert isinstance(node, Terminal)
     assert tuple(node.payoffs) == payoffs
 
 
 def test_who_acts_what_they_see_and_what_they_may_do():
     leduc = Leduc(players=3)
-    assert node_after(leduc, "J♠ Q♠ K♠ c r") == Decision(2, ("K♠", "", "cr"), ("f", "c", "r"))
-    raised = node_after(leduc, "J♠ Q♠ K♠ c r r")
+    assert after(leduc, "J♠ Q♠ K♠ c r") == Decision(2, ("K♠", "", "cr"), ("f", "c", "r"))
+    raised = after(leduc, "J♠ Q♠ K♠ c r r")
     assert raised == Decision(0, ("J♠", "", "crr"), ("f", "c")), "at most two bets a round"
-    flop = node_after(leduc, "J♠ Q♠ K♠ r f c K♥")
+    flop = after(leduc, "J♠ Q♠ K♠ r f c K♥")
     assert flop == Decision(0, ("J♠", "K♥", "rfc/"), ("c", "r")), "no fold without a bet"
-    flop = node_after(leduc, "J♠ Q♠ K♠ c r c f K♥")
+    flop = after(leduc, "J♠ Q♠ K♠ c r c f K♥")
     assert flop == Decision(1, ("Q♠", "K♥", "crcf/"), ("c", "r")), "lowest seat still in"
 
 
 def test_merged_cards_carry_their_multiplicity():
     leduc = Leduc(suit_isomorphism=True)
-    assert node_after(leduc, "Q") == Chance({"J": 2 / 5, "Q": 1 / 5, "K": 2 / 5})
-    assert node_after(leduc, "Q Q c c") == Chance({"J": 1 / 2, "K": 1 / 2})
+    assert after(leduc, "Q") == Chance({"J": 2 / 5, "Q": 1 / 5, "K": 2 / 5})
+    assert after(leduc, "Q Q c c") == Chance({"J": 1 / 2, "K": 1 / 2})

@@ -6,33 +6,25 @@ player 1, and player 1's strategy loses at most v against every pure strategy of
 
 import itertools
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
-from tests.oracles import (
-    Key,
-    Policy,
-    best_response_by_enumeration,
-    expected_values,
-    positions,
-    uniform_policy,
-)
+from tests.oracles import best_response_by_enumeration, expected_values, positions, uniform_policy
 from workbench.games.registry import load_game
-from workbench.rules import Decision, Rules
+from workbench.rules import Decision
 
 
-def value(rules: Rules, policy: Policy) -> list[Fraction]:
+def value(rules, policy):
     return expected_values(rules, policy, exact=True)
 
 
-def best_replies(rules: Rules, policy: Policy) -> list[Fraction]:
+def best_replies(rules, policy):
     """The most each player can win while the others play `policy`."""
     players = range(rules.players)
     return [best_response_by_enumeration(rules, policy, i, exact=True) for i in players]
 
 
-def full(rules: Rules, probabilities: dict[Key, dict[str, str | int]]) -> Policy:
+def full(rules, probabilities):
     """A policy from {(player, seen): {action: "1/3"}}; actions left out have probability 0."""
     return {
         key: {action: Fraction(at.get(action, 0)) for action in node.actions}
@@ -41,7 +33,7 @@ def full(rules: Rules, probabilities: dict[Key, dict[str, str | int]]) -> Policy
     }
 
 
-def bets(card_and_betting: dict[tuple[str, str], str | int]) -> dict[Any, Any]:
+def bets(card_and_betting):
     return {
         (len(betting) % 2, (card, betting)): {"b": p, "p": 1 - Fraction(p)}
         for (card, betting), p in card_and_betting.items()
@@ -113,7 +105,7 @@ def test_figure1_loses_when_nobody_sees_chance():
     rules = load_game("figure1")
     blind = [dict(zip("lr", pair, strict=True)) for pair in itertools.product("xy", repeat=2)]
 
-    def wins(first: str, reply: dict[str, str]) -> Fraction:
+    def wins(first, reply):
         chosen = {
             (node.player, node.seen): {(first if node.player == 0 else reply[node.seen[1]]): 1}
             for _, node in positions(rules)
@@ -128,7 +120,7 @@ def test_figure1_loses_when_nobody_sees_chance():
 
 
 # game, what everybody plays, what that is worth, what the best replies win
-GENERAL_SUM: list[tuple[str, dict[Any, Any], list[Any], list[Any]]] = [
+GENERAL_SUM = [
     ("prisoners_dilemma", {(i, ""): {"defect": 1} for i in (0, 1)}, [1, 1], [1, 1]),
     ("prisoners_dilemma", {(i, ""): {"cooperate": 1} for i in (0, 1)}, [3, 3], [5, 5]),
     (

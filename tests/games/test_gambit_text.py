@@ -14,7 +14,7 @@ from workbench.games.gambit_text import gambit_text
 HEAD = 'EFG 2 R "x" { "A" "B" }\n'
 
 
-def same(tree: wb.GameTree, other: wb.GameTree) -> None:
+def same(tree, other):
     assert (tree.num_players, tree.num_histories) == (other.num_players, other.num_histories)
     for name in ("parent", "player", "infoset", "choice", "chance", "terminal", "first_choice"):
         assert getattr(tree, name).tolist() == getattr(other, name).tolist(), name

@@ -1,7 +1,6 @@
 """The six rules of the thesis have its sizes; both readings; rules of one's own."""
 
 from collections import defaultdict
-from typing import Any
 
 import pytest
 
@@ -12,7 +11,6 @@ from workbench.abstraction.abstraction import chain
 from workbench.games.toepen.hand_rules import SIX_RULES, hand_rule
 from workbench.games.toepen.rules import Toepen
 from workbench.games.toepen.view import View
-from workbench.tree import GameTree
 
 RULES = tuple(SIX_RULES)  # naive, simple history and hand, advanced hand, history, combined
 
@@ -33,7 +31,7 @@ SMALL += [
 ]
 
 
-def sizes(tree: GameTree, prefix: str = "", suffix: str = "") -> tuple[int, ...]:
+def sizes(tree, prefix="", suffix=""):
     found = [wb.abstract(tree, f"{prefix}{name}{suffix}") for name in RULES]
     return tuple(ab.coarse.num_infosets - ab.forced for ab in found)
 
@@ -54,18 +52,18 @@ def test_sizes_without_names_of_suits(kind, deck):
     assert sizes(toepen(kind, deck, True)) == sizes(toepen(kind, deck), "lossless-suits+")
 
 
-def sizes_by_hand(tree: GameTree) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def sizes_by_hand(tree):
     """Count keys one by one, with the dictionary as the thesis tells it."""
     ranks = ["J", "Q", "K", "A", "7", "8", "9", "10"]
     deck = {card for hand, _ in tree.seen for card in hand.split()}
     alphabet = [suit for suit in "♣♦♥♠" if any(suit in card for card in deck)]
     present = sorted({ranks.index(card[:-1]) for card in deck})
     mean_of_deck = sum(present) / len(present)
-    keys: dict[tuple[str, bool], set[Any]] = defaultdict(set)
+    keys = defaultdict(set)
     for infoset in range(tree.num_infosets):
         hand, table = tree.seen[infoset]
         low = sorted((ranks.index(card[:-1]), alphabet.index(card[-1])) for card in hand.split())
-        order: dict[str, int] = {}
+        order = {}
         for suit in [alphabet[place] for _, place in low] + alphabet:
             order.setdefault(suit, len(order))
         words = [
@@ -104,7 +102,7 @@ def test_sizes(kind, deck):
     assert found == sizes_by_hand(tree)
 
 
-def names_at(rule: str, hand: str, table: str, *actions: str) -> tuple[Any, list[str]]:
+def names_at(rule, hand, table, *actions):
     """What a rule answers on the game of 3 suits and 3 ranks."""
     return chain(rule).for_tree(toepen("plain", "333"))(0, (hand, table), actions)
 
@@ -142,22 +140,11 @@ def test_what_each_rule_remembers():
     }
 
 
-@pytest.mark.parametrize("name", RULES)
-@pytest.mark.parametrize("suffix", ["", "-by-kind"])
-def test_every_rule_can_be_solved_and_judged(name, suffix):
-    """Without perfect recall there is no promise, but CFR runs and the judge is exact."""
-    tree = toepen("follow", "222")
-    run = wb.solve(
-        tree, "cfr+", iterations=20, abstraction=f"thesis-suits+{name}{suffix}", checkpoints=[20]
-    )
-    assert 0 <= 2 * run.trace["exploitability"].iloc[-1] < 6
-
-
 def test_naive_meets_itself_again():
     assert not wb.abstract(toepen("follow", "222"), "thesis-suits+naive").coarse.perfect_recall
 
 
-def exploitable(tree: GameTree, rule: str) -> float:
+def exploitable(tree, rule):
     run = wb.solve(tree, "cfr+", iterations=300, abstraction=rule, checkpoints=[300])
     return wb.exploitability(run.strategy)
 
@@ -237,7 +224,7 @@ def test_rules_one_after_the_other(leduc):
 def test_the_order_of_the_cards_forgotten(options, full, coarse, lost):
     """Le (2021), section 3.3.2: the same cards on the table in another order are one history."""
 
-    def order_free(hand: Any, table: Any) -> Any:
+    def order_free(hand, table):
         bets = tuple(word for word in table.words if word.isalpha())
         return hand.cards, frozenset(table.cards), table.led, bets
 

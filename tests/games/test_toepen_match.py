@@ -1,8 +1,6 @@
 """Hands and matches are played by the rules, by anybody, and the same way again."""
 
-from collections.abc import Hashable, Sequence
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,19 +9,19 @@ import pytest
 import workbench as wb
 from workbench.games.toepen.match import ToepenMatch
 from workbench.games.toepen.rules import Toepen
-from workbench.policies import Decider, play_hand
+from workbench.policies import play_hand
 
 
-def wild(seed: int) -> Decider:
+def wild(seed):
     random = np.random.default_rng(seed)
 
-    def decide(player: int, seen: Any, actions: Sequence[Any]) -> Hashable:
+    def decide(player, seen, actions):
         return actions[random.integers(len(actions))]
 
     return decide
 
 
-def first(player: int, seen: Any, actions: Sequence[Any]) -> Any:
+def first(player, seen, actions):
     return actions[0]
 
 
@@ -118,10 +116,10 @@ def test_the_same_seed_is_the_same_match():
 
 
 def test_deciders_by_the_number_of_players():
-    asked: list[int] = []
+    asked = []
 
-    def among(number: int) -> Decider:
-        def decide(player: int, seen: Any, actions: Sequence[Any]) -> Hashable:
+    def among(number):
+        def decide(player, seen, actions):
             asked.append(number)
             assert player < number
             return actions[-1]

@@ -1,7 +1,6 @@
 """Sampling on Toepen: as good as an independent prototype, and the thesis's examples by hand."""
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -27,7 +26,7 @@ BETTING = {
 SLOW = pytest.mark.slow
 
 
-def found(deck: str, betting: bool, merged: bool, solver: Any, iterations: int = 50_000) -> Any:
+def found(deck, betting, merged, solver, iterations=50_000):
     """(5,) what both best replies win, one number per seed."""
     suits, ranks, hand = map(int, deck)
     tree = wb.compile_game(Toepen(suits, ranks, hand, betting))
@@ -69,10 +68,7 @@ def test_the_largest_game_of_the_thesis():
     assert standard.mean() == pytest.approx(0.30, abs=0.01)
 
 
-# ---- examples 3.2.1 and 3.2.2 of the thesis ------------------------------------------------
-
-
-def example(chance: float, *worth: float) -> wb.GameTree:
+def example(chance, *worth):
     """With this probability a player may play one of three cards, worth so much each."""
     cards = "".join(f"\n    {card}: pays {value}" for card, value in enumerate(worth))
     here = f"here {chance}: player 1 sees 10♣ 7♣ 8♥{cards}"
@@ -87,7 +83,7 @@ def test_the_examples_of_the_thesis(solver):
     first, second = example(0.2, -3.0, 6.0, 3.0), example(0.5, -1.0, 0.0, 6.0)
     sampled = not isinstance(solver, CFR)
 
-    def once(tree: wb.GameTree, before: Any) -> Any:
+    def once(tree, before):
         for seed in range(100):  # until the cards are dealt this way
             after = solver.advance(tree, replace(before, rng=start_state(tree, seed).rng), 1)
             if not np.array_equal(after.regret, before.regret):

@@ -1,7 +1,6 @@
 """Suits without names: sizes of the thesis and of true orbits; the first stalls, the second not."""
 
 from functools import cache
-from typing import Any
 
 import pytest
 
@@ -9,9 +8,8 @@ import workbench as wb
 from workbench.games.toepen.suits import ThesisSuits, lossless_suits
 from workbench.sequence_form import sequence_form
 from workbench.strategy import normalised
-from workbench.tree import GameTree
 
-KINDS: dict[str, dict[str, Any]] = {
+KINDS = {
     "plain": {"betting": False},
     "follow": {},
     "free": {"follow_suit": False},
@@ -20,7 +18,7 @@ KINDS: dict[str, dict[str, Any]] = {
 
 
 @cache
-def toepen(kind: str, deck: str, nameless: bool = False) -> GameTree:
+def toepen(kind, deck, nameless=False):
     """The tree of "plain" 3/2/2 and so on."""
     suits, ranks, hand = map(int, deck)
     return wb.compile_game(
@@ -100,7 +98,7 @@ def test_lossless_names_are_those_of_the_nameless_game(kind, deck):
     assert again.num_infosets == nameless.num_infosets, "nothing is left to merge"
 
 
-def solved(tree: GameTree, solver: str, rule: str | None) -> tuple[float, float]:
+def solved(tree, solver, rule):
     """Value to player 1, and the sum of both best replies, in the given tree."""
     run = wb.solve(tree, solver, iterations=1000, abstraction=rule, checkpoints=[1000])
     value = float(wb.expected_values([run.strategy, run.strategy])[0])
@@ -136,7 +134,7 @@ def test_an_equilibrium_of_the_thesis_suits_is_none(kind, deck):
 def test_labels_alone_are_not_enough():
     """Who may tell two tens apart by their real names loses 1/30, with as many sets as orbits."""
 
-    def labels_only(player: int, seen: tuple[str, str], actions: tuple[str, ...]) -> Any:
+    def labels_only(player, seen, actions):
         label, _ = lossless_suits(player, seen, actions)
         return label, lossless_suits(player, (seen[0], " ".join([seen[1], *actions])), actions)[1]
 

@@ -214,16 +214,6 @@ def test_experts_on_boards_are_those_of_the_tree():
     assert wb.exploitability(again) == run.exploitability
 
 
-def test_solve_with_buckets():
-    rules = wb.load_game("rhode_island", **SMALL)
-    run = wb.solve(rules, "cfr+", iterations=50, abstraction=HandBuckets.lossless(rules))
-    assert run.exploitability == pytest.approx(run.abstract_exploitability, abs=1e-12)
-    assert run.strategy.tree.lossless
-    plain = wb.solve(rules, "cfr+", iterations=50)
-    assert plain.exploitability == pytest.approx(run.exploitability, abs=1e-9)
-    assert np.isnan(plain.abstract_exploitability)
-
-
 # ---- runs --------------------------------------------------------------------------------
 
 

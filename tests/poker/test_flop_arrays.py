@@ -1,12 +1,9 @@
 """Hands and best responses as array operations find what kernels find; on numpy here."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
 from importlib.util import find_spec
-from typing import Any
 
 import numpy as np
 import pytest
@@ -31,27 +28,27 @@ EVERY = np.arange(PAIRS)
 
 
 @pytest.fixture
-def few_cards(monkeypatch: Any) -> None:
+def few_cards(monkeypatch):
     """Two turns, with one river each."""
     every = flop_response.next_cards
 
-    def some(board: Any, group: Any) -> Any:
+    def some(board, group):
         return list(every(board, group))[5 : 7 if len(board) == 3 else 6]
 
     for module in (flop_response, flop_arrays):
         monkeypatch.setattr(module, "next_cards", some)
 
 
-def cut(*counts: int) -> Any:
+def cut(*counts):
     return wb.cluster_hands(RULES, counts, metric="ehs2", method="percentile")
 
 
-def anyhow(buckets: Any) -> Any:
-    game: Any = RULES.public_game(buckets)
+def anyhow(buckets):
+    game = RULES.public_game(buckets)
     return game.normalised(np.random.default_rng(0).random(game.num_choices))
 
 
-def test_hands_as_arrays() -> None:
+def test_hands_as_arrays():
     rng, hands, found = np.random.default_rng(1), HandArrays(Machine()), np.empty(PAIRS, np.int32)
     boards = np.array([rng.permutation(52)[:5] for _ in range(40)] + [[0, 1, 2, 3, 4]])
     ranks, taken = hands.strengths(boards, EVERY), hands.taken(boards, EVERY)
@@ -72,28 +69,28 @@ def test_hands_as_arrays() -> None:
     assert np.array_equal(wins[:, 0], (np.sign(ranks[0][:, None] - ranks[0]) * apart).sum(axis=1))
 
 
-@pytest.mark.parametrize("moves", ["fcr", "c"])
-@pytest.mark.parametrize("who", ["call-or-raise", "uniform", "2222"])
-def test_a_flop_as_arrays(who: str, moves: str, few_cards: None) -> None:
-    strategy = anyhow(cut(2, 2, 2, 2)) if who == "2222" else wb.poker.opponent_named(RULES, who)
-    near(Opponent(strategy, moves), (50, 46, 1))
-
-
-def test_a_flop_against_stitched_strategies_as_arrays(few_cards: None) -> None:
+def stitched():
     part = wb.betting_experts(RULES, ["r"])
-    near(Opponent(anyhow(MixedBuckets(cut(3, 3, 3, 3), part, {"r": cut(3, 4, 4, 4)}))), (20, 21, 6))
+    return anyhow(MixedBuckets(cut(3, 3, 3, 3), part, {"r": cut(3, 4, 4, 4)}))
 
 
-def near(opponent: Opponent, flop: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(
+    ("who", "moves", "flop"),
+    [
+        *((who, moves, (50, 46, 1)) for moves in ("fcr", "c") for who in (
+            "call-or-raise", "uniform", lambda: anyhow(cut(2, 2, 2, 2)))),
+        (stitched, "fcr", (20, 21, 6)),
+    ],
+)  # fmt: skip
+def test_a_flop_as_arrays(who, moves, flop, few_cards):
+    opponent = Opponent(who() if callable(who) else wb.poker.opponent_named(RULES, who), moves)
     found = FlopArrays(opponent, Machine()).record(flop)
     exact = by_class(answer_flop(opponent, flop, threads=False, progress=False).values)
     assert found.shape == flops.RECORD
     np.testing.assert_allclose(found, exact, rtol=0, atol=1e-7 * np.abs(exact).max())  # 32 bits
 
 
-def test_the_command_takes_what_a_gpu_finds(
-    few_cards: None, monkeypatch: Any, tmp_path: Any
-) -> None:
+def test_the_command_takes_what_a_gpu_finds(few_cards, monkeypatch, tmp_path):
     caller = wb.poker.opponent_named(RULES, "always-call")
     usual = flops.best_response_sweep(
         caller, flops=3, store=tmp_path / "a", progress=False, workers=1
@@ -119,12 +116,12 @@ assert abs(plain - fused).max() < 1e-7 * abs(plain).max()
 
 
 @pytest.mark.skipif(not (find_spec("torch") and find_spec("triton")), reason="no triton")
-def test_the_kernels_of_a_gpu_interpreted() -> None:
+def test_the_kernels_of_a_gpu_interpreted():
     env = {**os.environ, "TRITON_INTERPRET": "1"}
     subprocess.run([sys.executable, "-W", "ignore", "-c", INTERPRETED], check=True, env=env)
 
 
-def test_tables_as_arrays() -> None:
+def test_tables_as_arrays():
     on, known, sets = Machine(), holdem_tables(), [board_sets(n) for n in (3, 4, 5)]
     some = slice(3, None, 20_000)
     found = table_arrays.river(on, sets[2].code[some]).astype(np.uint16)
@@ -138,7 +135,7 @@ def test_tables_as_arrays() -> None:
     assert np.array_equal(np.array(made).astype(np.uint32), known.flop[:, :3])
 
 
-def test_counts_as_arrays() -> None:
+def test_counts_as_arrays():
     known, on = cut(2, 2, 2, 2), Machine()
     for n, some, sizes in (
         (3, slice(9, 13), 2**16),
@@ -154,7 +151,7 @@ def test_counts_as_arrays() -> None:
 
 
 @pytest.mark.parametrize("other", [(2, 2, 2, 2), (3, 3, 3, 3)])
-def test_joint_buckets_as_arrays(other: Any, monkeypatch: Any) -> None:
+def test_joint_buckets_as_arrays(other, monkeypatch):
     one, two = cut(2, 2, 2, 2), cut(*other)
     two = one if one.name == two.name else two
     every, boards = 60_000, np.arange(30_000, 134_459, 60_000)

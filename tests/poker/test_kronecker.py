@@ -7,13 +7,11 @@ which store neither A nor its factors, must compute the same products.
 """
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pytest
 from scipy.sparse import coo_array, csr_array
 from workbench.lab.ledger.papers.kronecker import (
-    Factors,
     factors,
     flow,
     moves_of,
@@ -36,7 +34,7 @@ SLOW = pytest.mark.slow
 GAMES = ["leduc", "2 2", *(pytest.param(deck, marks=SLOW) for deck in ("5 1", "3 2", "2 3"))]
 
 
-def rules_of(name: str) -> Any:
+def rules_of(name):
     if name == "leduc":
         return LeducCards()
     ranks, suits = map(int, name.split())
@@ -44,14 +42,14 @@ def rules_of(name: str) -> Any:
 
 
 @cache
-def game_of(name: str) -> tuple[Any, Any, Any, Factors]:
+def game_of(name):
     """Rules of cards, the compiled tree, the card form, and the talk's matrices."""
     rules = rules_of(name)
     tree = wb.compile_game(wb.load_game("leduc") if name == "leduc" else rules)
     return rules, tree, rules.public_game(), factors(rules, HandBuckets.lossless(rules))
 
 
-def numbers(rules: Any, tree: Any, kept: HandBuckets) -> Any:
+def numbers(rules, tree, kept):
     """(K,) for each choice of a tree its row or column in A."""
     limit, classes, found, before = rules.betting, kept.classes, [], []
     at, moves = cache(kept.at), [moves_of(limit, r)[1] for r in range(len(limit.rounds))]
@@ -70,7 +68,7 @@ def numbers(rules: Any, tree: Any, kept: HandBuckets) -> Any:
     return np.array(found)
 
 
-def added_up(tree: Any, at: Any, shape: Any) -> Any:
+def added_up(tree, at, shape):
     """The payoffs of the tree, (sequences of player 0, of player 1), in the order of A."""
     payoff = linear_programs.payoff_matrix(sequence_form(tree), 0)
     hers, his = (np.asarray(tree.choices_of(player)) for player in (0, 1))
@@ -102,7 +100,7 @@ def test_the_sum_of_products_is_the_payoff_matrix(name):
 class Sequences:
     """A player's choices of the card form in the order of A."""
 
-    def __init__(self, rules: Any, game: Any, player: int) -> None:
+    def __init__(self, rules, game, player):
         self.sets = sets_of(rules, game.known[0], player)
         choice, real = [], []
         views = zip(rules.betting.rounds, game.views(np.arange(game.num_choices)), strict=True)
@@ -114,7 +112,7 @@ class Sequences:
         self.choice = np.concatenate(choice)  # (sequences,)
         self.real = np.concatenate(real)  # for how many real hands on real boards it stands
 
-    def plan(self, probs: Any) -> Any:
+    def plan(self, probs):
         """(sequences,) in the order of A."""
         sigma = probs[self.choice]
         x = np.append(np.zeros(len(sigma)), 1.0)  # -1: the empty sequence
@@ -122,7 +120,7 @@ class Sequences:
             x[at] = sigma[at] * x[above][:, None]
         return x[:-1]
 
-    def regrets(self, probs: Any, g: Any) -> tuple[Any, float]:
+    def regrets(self, probs, g):
         """What each choice wins more than its information set, as an iteration of CFR finds it from
         gradients; and what the player wins."""
         sigma, q, found = probs[self.choice], np.append(g, 0.0), np.zeros(len(g))
@@ -133,7 +131,7 @@ class Sequences:
         return found, float(q[-1])
 
 
-def learnt(game: Any, probs: Any) -> Any:
+def learnt(game, probs):
     """The regrets that one pass of the card form finds for both players."""
     regret, total = np.zeros(game.num_choices), np.zeros(game.num_choices)
     reach = [game.walk.down(player, probs) for player in (0, 1)]
@@ -143,7 +141,7 @@ def learnt(game: Any, probs: Any) -> Any:
     return regret
 
 
-def products_agree(rules: Any, game: Any, made: Factors, matrix: Any, seed: int) -> None:
+def products_agree(rules, game, made, matrix, seed):
     rng = np.random.default_rng(seed)
     probs = game.normalised(rng.exponential(size=game.num_choices) ** 2).probs
     players = [Sequences(rules, game, player) for player in (0, 1)]
@@ -199,7 +197,7 @@ def test_buckets_are_other_hands_in_the_same_product():
 @pytest.mark.slow
 def test_rhode_island_with_all_cards():
     """195,758,394 payoffs: passes of the card form, and products of matrices of 7.6 MB."""
-    rules: Any = wb.load_game("rhode_island")
+    rules = wb.load_game("rhode_island")
     made = factors(rules, HandBuckets.lossless(rules))
     products_agree(rules, rules.public_game(), made, None, 0)
     assert made.payoffs == 195_758_394

@@ -1,5 +1,6 @@
 """Limit Hold'em: rules and sizes, buckets, matrices against dealing out, solving, real deals."""
 
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -19,6 +20,7 @@ from workbench.poker.strength import holdem_tables
 from workbench.poker.strength.holdem_signals import Cuts, signals
 
 RULES, DECK = wb.load_game("limit_holdem"), wb.poker.Deck()
+_after = partial(node_after, RULES)
 PERCENTILE = {"metric": "ehs2", "method": "percentile"}
 
 
@@ -30,10 +32,6 @@ def cut():
 @pytest.fixture(scope="module")
 def run(cut):
     return wb.solve(RULES, "cfr+", iterations=60, abstraction=cut, checkpoints=30)
-
-
-def _after(*moves):
-    return node_after(RULES, moves)
 
 
 # ---- rules ---------------------------------------------------------------------------------

@@ -21,19 +21,15 @@ def run():
     return wb.solve(RULES, "cfr+", iterations=30)
 
 
-def _after(rules, *moves):
-    return node_after(rules, moves)
-
-
 def test_rules():
     start = ("A♥", "K♠", "r", "r", "r")
-    assert _after(FULL, *start).actions == ("f", "c")  # a bet and two raises
-    assert _after(FULL, *start, "f").payoffs == (25.0, -25.0)
-    assert len(_after(FULL, *start, "c").probabilities) == 50
+    assert node_after(FULL, *start).actions == ("f", "c")  # a bet and two raises
+    assert node_after(FULL, *start, "f").payoffs == (25.0, -25.0)
+    assert len(node_after(FULL, *start, "c").probabilities) == 50
     board = (*start, "c", "Q♥", "r", "c", "J♥", "c", "c")
-    assert _after(FULL, *board).payoffs == (-55.0, 55.0)  # a straight beats a flush
+    assert node_after(FULL, *board).payoffs == (-55.0, 55.0)  # a straight beats a flush
     tie = ("A♥", "A♠", "c", "c", "K♣", "c", "c", "2♦", "c", "c")
-    assert _after(FULL, *tie).payoffs == (0.0, 0.0)
+    assert node_after(FULL, *tie).payoffs == (0.0, 0.0)
 
 
 def test_strategy_is_kept(run, tmp_path):

@@ -14,7 +14,7 @@ SEVEN = (23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 22484
 # both by `CATEGORIES`: https://en.wikipedia.org/wiki/Poker_probability
 
 
-def naive_five(cards: tuple[int, ...]) -> tuple[int, ...]:
+def naive_five(cards):
     """What a person does: count the ranks, look for a flush and a straight."""
     ranks = sorted((card >> 2 for card in cards), reverse=True)
     counted = sorted(Counter(ranks).items(), key=lambda one: (-one[1], -one[0]))
@@ -30,12 +30,12 @@ def naive_five(cards: tuple[int, ...]) -> tuple[int, ...]:
     return (5 if flush else named.get(shape, 0)), *order
 
 
-def naive(cards: tuple[int, ...]) -> tuple[int, ...]:
+def naive(cards):
     return max(map(naive_five, combinations(cards, 5)))
 
 
 @kernel
-def count_categories(cards: int, counts: np.ndarray) -> None:
+def count_categories(cards, counts):
     """Every choice of five or seven cards, in lexicographic order."""
     chosen = np.arange(cards)
     while True:

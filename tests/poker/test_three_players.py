@@ -1,5 +1,6 @@
 """Limit Hold'em for three: rules, betting tree, kernels against naive twins, experts, matches."""
 
+from functools import partial
 from itertools import permutations
 
 import numpy as np
@@ -29,6 +30,7 @@ from workbench.poker.engine.deal_walk import (
 from workbench.poker.engine.public_strategy import PublicStrategy
 
 RULES = wb.load_game("limit_holdem", players=3)
+_after = partial(node_after, RULES)
 BETTING = RULES.betting
 HOW = {"metric": "ehs2", "method": "percentile", "recall": "imperfect"}
 
@@ -65,10 +67,6 @@ def base(cut):
 
 
 # ---- rules and betting -----------------------------------------------------------------
-
-
-def _after(*moves):
-    return node_after(RULES, moves)
 
 
 DEALT = ("A♥ K♥", "7♠ 7♦", "2♠ 2♦")

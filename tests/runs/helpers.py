@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from workbench.solvers.base import State
 from workbench.solvers.cfr import CFRPlus
-from workbench.tree import GameTree
 
 
 @dataclass(frozen=True)
@@ -24,10 +22,10 @@ class Accident:
     how: Literal["raise", "exit", "kill"]
     owner: int  # this process must survive
 
-    def check(self, tree: GameTree) -> None:
+    def check(self, tree):
         pass
 
-    def advance(self, tree: GameTree, state: State, iterations: int) -> State:
+    def advance(self, tree, state, iterations):
         if iterations and state.iteration >= 10:
             noted = len(list(Path(self.folder).iterdir()))
             if noted < self.times:
@@ -41,7 +39,7 @@ class Accident:
         return CFRPlus().advance(tree, state, iterations)
 
 
-def damage(folder: Path, run_id: str) -> None:
+def damage(folder, run_id):
     """What a store has kept of a run is no longer what was written."""
     with sqlite3.connect(folder / "store.sqlite") as db:
         db.execute("UPDATE arrays SET content = x'00' WHERE run = ?", (run_id,))

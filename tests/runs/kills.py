@@ -18,23 +18,20 @@ import time
 import traceback
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import workbench as wb
 from workbench.lab.sweep import sweep as scheduler
-from workbench.lab.sweep.workers import Pool
 from workbench.runs import run as work
-from workbench.runs.run import Partial, Problem
 
 SOLVERS = ["cfr", "cfr+", "dcfr", "linear-cfr", "pcfr+"]
 SLOWER = {"egt": 5_000, "iterated-smoothing": 2_000, "fictitious-play": 8_000}
 TREE = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
 
 
-def experiments(batches: int, how: str) -> list[wb.Experiment]:
+def experiments(batches, how):
     """Fourteen runs of some tenths of a second for each batch; or four of some seconds."""
     short = how == "short"
-    common: dict[str, Any] = {"game": TREE, "iterations": 20_000 if short else 100_000}
+    common = {"game": TREE, "iterations": 20_000 if short else 100_000}
     over = {"solver": SOLVERS if short else SOLVERS[:2], "abstraction": [None, "JQ-K"]}
     return [
         experiment
@@ -54,7 +51,7 @@ def experiments(batches: int, how: str) -> list[wb.Experiment]:
 class LoggedStore(wb.Store):
     log: int
 
-    def save(self, problem: Problem, partial: Partial) -> None:
+    def save(self, problem, partial):
         super().save(problem, partial)
         line = f"save {problem.run_id} {partial.state.iteration} {partial.stopped}\n"
         os.write(self.log, line.encode())
@@ -63,14 +60,14 @@ class LoggedStore(wb.Store):
 class LoggedOwner(scheduler.Owner):
     store: LoggedStore
 
-    def _submit(self, task: scheduler.Task, pool: Pool) -> Any:
+    def _submit(self, task, pool):
         assert task.partial
         begun = f"begin {task.problem.run_id} {task.partial.state.iteration}\n"
         os.write(self.store.log, begun.encode())
         return super()._submit(task, pool)
 
 
-def sweep(folder: Path, log: int, batches: int, how: str) -> None:
+def sweep(folder, log, batches, how):
     """One child's work; short pieces and chunks, so that much is saved and interrupted."""
     if how == "short":
         work.CHUNK = 0.01
@@ -83,7 +80,7 @@ def sweep(folder: Path, log: int, batches: int, how: str) -> None:
     assert not any(done.errors), done.errors
 
 
-def fork(folder: Path, log: int, batches: int, how: str) -> int:
+def fork(folder, log, batches, how):
     child = os.fork()
     if child:
         return child
@@ -95,7 +92,7 @@ def fork(folder: Path, log: int, batches: int, how: str) -> int:
     os._exit(0)
 
 
-def wait(log_path: Path, rng: random.Random, how: str) -> None:
+def wait(log_path, rng, how):
     """Until the moment of a kill."""
     if how == "short":
         time.sleep(rng.uniform(0.0, 0.25))
@@ -106,11 +103,11 @@ def wait(log_path: Path, rng: random.Random, how: str) -> None:
     time.sleep(rng.uniform(0.0, 1.5))
 
 
-def saves(log_path: Path) -> int:
+def saves(log_path):
     return log_path.read_text().count("save")
 
 
-def main(folder: Path, log_path: Path, kills: int, seed: int, how: str) -> None:
+def main(folder, log_path, kills, seed, how):
     rng = random.Random(seed)
     for experiment in experiments(1, how):  # compile the kernels, build the abstraction
         wb.solve(TREE, experiment.solver, 2, abstraction=experiment.abstraction)

@@ -2,7 +2,6 @@
 
 import inspect
 import pickle
-from typing import Any
 
 import numpy as np
 import pytest
@@ -94,9 +93,9 @@ def test_an_experiment_stays_as_it_was_checked():
     one = wb.Experiment("leduc", options, solver="dcfr", settings={"alpha": 2.0})
     options["players"] = 99
     for change in (
-        lambda: one.options.update(players=99),  # type: ignore[attr-defined]
-        lambda: one.options.__setitem__("players", 99),  # type: ignore[attr-defined]
-        lambda: one.settings.pop("alpha"),  # type: ignore[attr-defined]
+        lambda: one.options.update(players=99),
+        lambda: one.options.__setitem__("players", 99),
+        lambda: one.settings.pop("alpha"),
     ):
         with pytest.raises(wb.GameError, match="of an experiment stay as they are"):
             change()
@@ -106,8 +105,8 @@ def test_an_experiment_stays_as_it_was_checked():
     assert again.problem().run_id == one.problem().run_id
 
 
-BASE: dict[str, Any] = {"game": "leduc", "solver": "dcfr", "iterations": 100}
-OTHER: dict[str, dict[str, Any]] = {
+BASE = {"game": "leduc", "solver": "dcfr", "iterations": 100}
+OTHER = {
     "game": {"game": "kuhn"},
     "options": {"options": {"suit_isomorphism": True}},
     "solver": {"solver": "cfr"},
@@ -151,8 +150,8 @@ class Own:
 
 
 def test_an_edited_solver_of_ones_own_is_another_run():
-    def run_id(what: str, step: float = 1.0) -> str:
-        place: dict[str, Any] = {"__name__": "__main__"}
+    def run_id(what, step=1.0):
+        place = {"__name__": "__main__"}
         exec(EDITED.replace("WHAT", what), place)
         return wb.Experiment("kuhn", solver=place["Own"](step)).problem().run_id
 
@@ -167,7 +166,7 @@ def test_many_iterations_are_measured_rarely():
 
 
 def test_a_rule_that_changes_its_mind_is_asked_again():
-    def rule(player: int, seen: Any, actions: Any) -> Any:
+    def rule(player, seen, actions):
         return seen if sharp else seen[1]
 
     sharp = True
@@ -188,9 +187,9 @@ def test_a_text_game_that_was_edited_is_read_again(tmp_path):
 
 
 def test_the_values_a_solver_was_made_with_are_part_of_its_runs():
-    def made(strength: float) -> Any:
+    def made(strength):
         class Own(wb.solvers.CFR):
-            def weights(self, t: Any) -> Any:
+            def weights(self, t):
                 return np.ones_like(t), strength * np.ones_like(t), t
 
         return Own()

@@ -9,22 +9,21 @@ import time
 from collections import Counter
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 import workbench as wb
-from workbench.runs.run import Partial, begin, work
+from workbench.runs.run import begin, work
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and mounts differ")
 
 
-def check_against_undisturbed(folder: Path, batches: int, how: str) -> None:
+def check_against_undisturbed(folder, batches, how):
     """Every run is there, done, and bit for bit what an undisturbed process computes."""
     from tests.runs.kills import experiments
 
-    undisturbed: dict[tuple[str, bool], Partial] = {}  # nothing is drawn at random: any seed
+    undisturbed = {}  # nothing is drawn at random: any seed
     with wb.Store(folder) as store:
         problems = [experiment.problem() for experiment in experiments(batches, how)]
         table = store.runs()
@@ -46,10 +45,10 @@ def check_against_undisturbed(folder: Path, batches: int, how: str) -> None:
             store.strategy(problem.run_id, problem.tree)
 
 
-def check_log(log: Path) -> Counter[str]:
+def check_log(log):
     """Work always begins where the last save ended, and never after a run is finished."""
-    saved: dict[str, int] = {}
-    finished: Counter[str] = Counter()
+    saved = {}
+    finished = Counter()
     for line in log.read_text().splitlines():
         what, run_id, iteration, *stopped = line.split()
         if what == "begin":
@@ -61,31 +60,23 @@ def check_log(log: Path) -> Counter[str]:
     return finished
 
 
-def test_kills_lose_and_repeat_nothing(tmp_path, run_python):
+@pytest.mark.parametrize(
+    ("how", "kills", "seed"),
+    [("short", 10, 7), pytest.param("shipped", 4, 3, marks=pytest.mark.slow)],  # about a minute
+)
+def test_kills_lose_and_repeat_nothing(how, kills, seed, tmp_path, run_python):
+    """As shipped: pieces of the usual length in processes beside the one that is killed."""
     folder, log = tmp_path / "runs", tmp_path / "log"
-    done = run_python("-m", "tests.runs.kills", str(folder), str(log), "10", "7", "short")
+    asked = map(str, (folder, log, kills, seed, how))
+    done = run_python("-m", "tests.runs.kills", *asked, timeout=3600)
     assert done.returncode == 0, done.stderr
     killed, batches = map(int, done.stdout.split())
-    assert killed >= 10  # two at a time, and one may end before its kill
+    assert killed >= kills  # two at a time, and one may end before its kill
     finished = check_log(log)  # a child may die after its save and before its note of it
-    assert max(finished.values()) == 1
-    check_against_undisturbed(folder, batches, "short")
-
-
-@pytest.mark.slow  # about a minute
-def test_kills_of_sweeps_with_a_pool_as_shipped(tmp_path, run_python):
-    """Pieces of the usual length in processes beside the one that is killed."""
-    folder, log = tmp_path / "runs", tmp_path / "log"
-    kills = ("tests.runs.kills", str(folder), str(log), "4", "3", "shipped")
-    done = run_python("-m", *kills, timeout=3600)
-    assert done.returncode == 0, done.stderr
-    killed, batches = map(int, done.stdout.split())
-    assert killed >= 4
-    finished = check_log(log)
     assert max(finished.values()) == 1
     begun = [int(line.split()[2]) for line in log.read_text().splitlines() if "begin" in line]
     assert any(begun)  # some were taken up half done
-    check_against_undisturbed(folder, batches, "shipped")
+    check_against_undisturbed(folder, batches, how)
 
 
 @pytest.mark.parametrize("solver", ["egt", "iterated-smoothing", "fictitious-play"])
@@ -94,7 +85,7 @@ def test_solve_goes_on_after_a_kill(solver, tmp_path, run_python):
     killed = run_python("-c", SOLVE_AND_DIE, solver, str(tmp_path))
     assert killed.returncode == -signal.SIGKILL, killed.stderr
     tree = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
-    asked: dict[str, Any] = {"iterations": 600, "checkpoints": [50, 600]}
+    asked = {"iterations": 600, "checkpoints": [50, 600]}
     with wb.Store(tmp_path) as store:
         assert 0 < store.runs()["done"].iloc[0] < 600
         resumed = wb.solve(tree, solver, **asked, store=store)
@@ -158,7 +149,7 @@ for i in range(5):
 IN_A_SMALL_DISK = 'mount -t tmpfs -o size=3m tmpfs "$1" && shift && exec "$@"'
 
 
-def in_a_small_disk(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+def in_a_small_disk(folder, *command):
     """Run a command that finds three megabytes of disk at `folder`; nobody else sees the mount."""
     if shutil.which("unshare") is None:
         pytest.skip("needs unshare (Linux) to mount a small disk")
@@ -293,7 +284,7 @@ def test_workers_do_not_outlive_an_owner_that_was_killed():
         time.sleep(0.1)
 
 
-def _is_alive(process: int) -> bool:
+def _is_alive(process):
     try:
         os.kill(process, 0)
     except ProcessLookupError:

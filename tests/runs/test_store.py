@@ -2,11 +2,8 @@
 
 import os
 import threading
-from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -17,10 +14,10 @@ from workbench.files import DamagedError, locked
 from workbench.progress import StatusLine
 from workbench.runs import database as records
 from workbench.runs import store as store_module
-from workbench.runs.run import Problem, begin, work
+from workbench.runs.run import begin, work
 from workbench.runs.solve import solve_stored
 
-LEDUC: dict[str, Any] = {
+LEDUC = {
     "game": "leduc",
     "options": {"suit_isomorphism": True},
     "iterations": 60,
@@ -29,16 +26,16 @@ LEDUC: dict[str, Any] = {
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[wb.Store]:
+def store(tmp_path):
     with wb.Store(tmp_path / "runs") as opened:
         yield opened
 
 
-def problem_of(**fields: Any) -> Problem:
+def problem_of(**fields):
     return wb.Experiment(**LEDUC | fields).problem()
 
 
-def put_down(problem: Problem, store: wb.Store) -> None:
+def put_down(problem, store):
     """Work a little, save, and stop, as a process would that is then killed."""
     with store.claim(problem) as partial:
         state = problem.solver.advance(problem.solved, partial.state, 7)
@@ -95,7 +92,7 @@ def test_a_crash_within_a_checkpoint_leaves_the_one_before(at, store, monkeypatc
         done = work(problem, partial)
     before, write = store.runs(), getattr(store_module, at)
 
-    def crash(*values: Any) -> None:
+    def crash(*values):
         write(*values)
         raise KeyboardInterrupt
 
@@ -226,7 +223,7 @@ def test_a_store_made_by_another_while_it_is_opened(tmp_path, monkeypatch):
     folder, access = tmp_path / "runs", os.access
     folder.mkdir()
 
-    def slow(path: Any, mode: int) -> bool:
+    def slow(path, mode):
         before = access(path, mode)
         if path == folder / records.FILE:
             records.open_records(folder, read_only=False).close()
@@ -239,7 +236,7 @@ def test_a_store_made_by_another_while_it_is_opened(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def read_only(filled: wb.Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[wb.Store]:
+def read_only(filled, monkeypatch):
     """A store that may not be written, also where tests run as root, who may write anything."""
     monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
     with wb.Store(filled.folder) as opened:
@@ -272,9 +269,9 @@ def test_a_read_only_store_is_not_written(read_only):
 
 
 def test_threads_share_a_store(store):
-    errors: list[BaseException] = []
+    errors = []
 
-    def use(first: int) -> None:
+    def use(first):
         try:
             for seed in range(first, first + 8):
                 solve_stored(problem_of(seed=seed, iterations=5), store)
@@ -295,7 +292,7 @@ def test_who_is_waited_for_is_said(store, monkeypatch):
     problem, said, other = problem_of(), [], ExitStack()
     other.enter_context(store.claim(problem))
 
-    def show(line: StatusLine, text: str) -> None:
+    def show(line, text):
         other.close()  # it ends when it is noticed
         said.append((line.after, text))
 
@@ -345,7 +342,7 @@ def test_a_store_of_another_schema_is_refused_untouched(schema, store):
 
 
 @pytest.fixture
-def filled(store: wb.Store) -> wb.Store:
+def filled(store):
     for solver in ("cfr", "cfr+"):
         for abstraction in (None, "JQ-K"):
             solve_stored(problem_of(solver=solver, abstraction=abstraction), store)
@@ -379,7 +376,7 @@ def test_compare(filled):
         filled.compare(by="what")
 
 
-DIFFERENT: dict[str, list[dict[str, Any]]] = {
+DIFFERENT = {
     "settings": [{"settings": {"alpha": alpha}} for alpha in (1.0, 2.0)],
     "checkpoints": [{"checkpoints": 20}, {"checkpoints": [1, 60]}],
     "iterations": [{"iterations": 40}, {"iterations": 60}],
@@ -426,7 +423,7 @@ def test_an_empty_store_lists_and_exports(store, tmp_path):
 def test_find_and_delete(filled):
     for nothing in ("", None, 3):
         with pytest.raises(wb.GameError, match="found by the first letters of its id, not by"):
-            filled.delete(nothing)  # type: ignore[arg-type]
+            filled.delete(nothing)
     run_id = filled.runs()["id"][0]
     filled.delete(run_id[:10])
     arrays = {row[0] for row in filled._db.execute("SELECT run FROM arrays")}
@@ -456,7 +453,7 @@ def test_a_lock_that_is_removed_is_nobodys(tmp_path):
     """Threads that wait for a file which its holder removes: never two at once, and all of them."""
     path, inside, done = tmp_path / "a.lock", [], []
 
-    def work() -> None:
+    def work():
         for _ in range(20):
             with locked(path):
                 inside.append(1)

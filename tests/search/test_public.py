@@ -1,10 +1,6 @@
 """Public states from the tree alone: they are what a bystander sees, and nothing crosses them."""
 
-from __future__ import annotations
-
 from collections import defaultdict
-from collections.abc import Callable, Hashable
-from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +8,7 @@ import pytest
 import workbench as wb
 from workbench.search.public import below, knowledge, states, timed
 
-SEEN: dict[str, tuple[dict[str, Any], Callable[[Any], Hashable]]] = {
+SEEN = {
     "kuhn": ({}, lambda seen: seen[1]),
     "leduc": ({"suit_isomorphism": True}, lambda seen: seen[1:]),
     "no_limit_leduc": ({"stack": 6}, lambda seen: seen[1:]),
@@ -21,7 +17,7 @@ SEEN: dict[str, tuple[dict[str, Any], Callable[[Any], Hashable]]] = {
 
 
 @pytest.mark.parametrize("name", SEEN)
-def test_a_public_state_is_what_a_bystander_sees(name: str) -> None:
+def test_a_public_state_is_what_a_bystander_sees(name):
     options, public = SEEN[name]
     tree = wb.compile_game(wb.load_game(name, **options))
     state = wb.search.public_states(tree)
@@ -33,7 +29,7 @@ def test_a_public_state_is_what_a_bystander_sees(name: str) -> None:
 
 
 @pytest.mark.parametrize("follow", [True, False])
-def test_no_information_set_has_a_foot_on_either_side(follow: bool) -> None:
+def test_no_information_set_has_a_foot_on_either_side(follow):
     """Toepen with bets, where forced moves are left out of the tree: states may be larger than what
     is public, but what lies below one is closed, and the clock is right."""
     tree = wb.compile_game(wb.load_game("toepen", suits=2, follow_suit=follow))
@@ -56,7 +52,7 @@ def test_no_information_set_has_a_foot_on_either_side(follow: bool) -> None:
         assert len(set(state[game.parent[np.flatnonzero(state == number)]])) == 1
 
 
-def test_what_a_player_knows_where_another_acts() -> None:
+def test_what_a_player_knows_where_another_acts():
     """In Kuhn she knows her card, whoever acts, and what was done."""
     tree = wb.compile_game(wb.load_game("kuhn"))
     for player in (0, 1):
@@ -69,7 +65,7 @@ def test_what_a_player_knows_where_another_acts() -> None:
         assert len(same) == 12
 
 
-def test_a_game_without_a_clock_is_refused() -> None:
+def test_a_game_without_a_clock_is_refused():
     """Two cards lie on the table and two players each see one, in an order nobody is told."""
     rules = wb.load_game("""
 game who_was_first

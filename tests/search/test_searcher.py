@@ -1,90 +1,72 @@
 """Searchers: what they play is what they say, safe ones are never worse, and why."""
 
-from __future__ import annotations
-
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pytest
 
 import workbench as wb
+from tests.random_games import random_strategy, tree_of
 from workbench.passes import luck, reach
-from workbench.policies import as_policy
 from workbench.search import searcher as module
 from workbench.search.searcher import _Mind
 from workbench.search.subgame import subgame
 
 Searcher = wb.search.Searcher
-EXACT: dict[str, Any] = {"solver": "lp", "tremble": 0.0}
+LEDUC = tree_of("leduc", suit_isomorphism=True)
+EXACT = {"solver": "lp", "tremble": 0.0}
 
 
 @cache
-def game(name: str, **options: Any) -> wb.GameTree:
-    return wb.compile_game(wb.load_game(name, **options))
-
-
-def leduc() -> wb.GameTree:
-    return game("leduc", suit_isomorphism=True)
-
-
-@cache
-def trained(tree: wb.GameTree, iterations: int, **options: Any) -> wb.Strategy:
+def trained(tree, iterations, **options):
     return wb.solve(tree, "cfr+", iterations, checkpoints=iterations, **options).strategy
 
 
-def random(tree: wb.GameTree, seed: int) -> wb.Strategy:
-    weights = np.random.default_rng(seed).random(tree.num_choices) ** 3
-    return wb.Strategy.uniform(tree).weighted(weights)
-
-
-def milli(sigma: wb.Strategy) -> float:
+def milli(sigma):
     return 1000 * wb.exploitability(sigma)
 
 
-def second_trick(player: int, seen: Any, actions: Any) -> bool:
+def second_trick(player, seen, actions):
     return "/" in seen[1]
 
 
 # ---- what it says is what it plays -------------------------------------------------------
 
 
+def pots():
+    """No-limit Leduc with four chips: what is listed, and a blueprint that knows no more."""
+    small = wb.abstract(
+        tree_of("no_limit_leduc", stack=4), wb.abstraction.BetSizes(["pot", "all-in"])
+    )
+    return small.lift(trained(small.coarse, 50)), {"listed": small}
+
+
 @pytest.mark.parametrize(
-    "how", [{"when": 1}, {"when": 1, "safe": False}, {"depth": 2}, {"depth": 1, "leaves": "all"}]
-)
-def test_the_written_strategy_is_what_the_policy_answers(how: dict[str, Any]) -> None:
-    """Asked in any order, at every information set."""
-    tree, few = leduc(), {"iterations": 20}
-    blueprint = trained(tree, 10)
-    whole = Searcher(blueprint, **how, **few).strategy()
-    asked = Searcher(blueprint, **how, **few)
-    for i in np.random.default_rng(1).permutation(tree.num_infosets).tolist():
+    ("blueprint", "how"),
+    [
+        *((lambda: (trained(LEDUC, 10), {}), how) for how in (
+            {"when": 1}, {"when": 1, "safe": False}, {"depth": 2}, {"depth": 1, "leaves": "all"})),
+        *((pots, how) for how in ({"depth": 2}, {"when": 1}, {"when": None})),
+    ],
+)  # fmt: skip
+def test_the_written_strategy_is_what_the_policy_answers(blueprint, how):
+    """Asked in any order: a floor looks at other moves from the same place, also after bets that
+    are not listed, and what was thought there does not count."""
+    sigma, more = blueprint()
+    tree, how = sigma.tree, {"iterations": 20, **how, **more}
+    whole, asked = Searcher(sigma, **how).strategy(), Searcher(sigma, **how)
+    for i in np.random.default_rng(1).permutation(tree.num_infosets)[: 60 if more else None]:
         player, actions = int(tree.infoset_player[i]), tree.actions_at(i)
         answer = asked.probabilities(player, tree.seen[i], actions[::-1])[::-1]
         low, high = tree.first_choice[i : i + 2]
         np.testing.assert_allclose(answer, whole.probs[low:high], atol=1e-12)
-    assert wb.exploitability(whole) != pytest.approx(wb.exploitability(blueprint))
+    assert wb.exploitability(whole) != pytest.approx(wb.exploitability(sigma))
 
 
-@pytest.mark.parametrize("how", [{"depth": 2}, {"when": 1}, {"when": None}])
-def test_answers_after_unlisted_bets_do_not_depend_on_the_order_of_asking(how: Any) -> None:
-    """A floor looks at other moves from the same place; what was thought there does not count."""
-    tree = game("no_limit_leduc", stack=4)
-    small = wb.abstract(tree, wb.abstraction.BetSizes(["pot", "all-in"]))
-    blueprint = small.lift(trained(small.coarse, 50))
-    whole = Searcher(blueprint, listed=small, iterations=20, **how).strategy()
-    asked = Searcher(blueprint, listed=small, iterations=20, **how)
-    for i in np.random.default_rng(2).permutation(tree.num_infosets)[:60].tolist():
-        player, actions = int(tree.infoset_player[i]), tree.actions_at(i)
-        low, high = tree.first_choice[i : i + 2]
-        found = asked.probabilities(player, tree.seen[i], actions)
-        np.testing.assert_allclose(found, whole.probs[low:high], atol=1e-12)
+def test_an_interrupted_searcher_goes_on_as_if_nothing_had_happened(monkeypatch):
+    tree, calls, solved = LEDUC, [], module._solved
 
-
-def test_an_interrupted_searcher_goes_on_as_if_nothing_had_happened(monkeypatch: Any) -> None:
-    tree, calls, solved = leduc(), [], module._solved
-
-    def interrupted(*given: Any) -> wb.Strategy:
+    def interrupted(*given):
         calls.append(given)
         if len(calls) in (5, 17):
             raise KeyboardInterrupt
@@ -99,9 +81,9 @@ def test_an_interrupted_searcher_goes_on_as_if_nothing_had_happened(monkeypatch:
     np.testing.assert_array_equal(searcher.strategy().probs, whole.probs)
 
 
-def test_a_match_at_the_table_wins_what_the_written_strategy_wins() -> None:
+def test_a_match_at_the_table_wins_what_the_written_strategy_wins():
     """Toepen, whose tree has forced moves: a searcher is a policy like any other."""
-    tree = game("toepen", suits=2, betting="leader")
+    tree = tree_of("toepen", suits=2, betting="leader")
     blueprint = trained(tree, 10)
     searcher = Searcher(blueprint, when=second_trick, iterations=50)
     uniform = wb.Strategy.uniform(tree)
@@ -114,19 +96,19 @@ def test_a_match_at_the_table_wins_what_the_written_strategy_wins() -> None:
 
 # ---- safe and unsafe ----------------------------------------------------------------------
 
-BLUEPRINTS: dict[str, Any] = {
+BLUEPRINTS = {
     "5 iterations": lambda tree: trained(tree, 5),
     "1,000 iterations": lambda tree: trained(tree, 1000),
-    "seed 0": lambda tree: random(tree, 0),
-    "seed 1": lambda tree: random(tree, 1),
+    "seed 0": lambda tree: random_strategy(tree, 0),
+    "seed 1": lambda tree: random_strategy(tree, 1),
     "always the first": lambda tree: wb.Strategy.from_function(tree, lambda p, s, a: a[0]),
 }
 
 
 @pytest.mark.parametrize("name", BLUEPRINTS)
-def test_safe_search_to_the_end_is_never_worse(name: str) -> None:
+def test_safe_search_to_the_end_is_never_worse(name):
     """Solved exactly, nothing is lost; each seat gives away no more than its blueprint."""
-    for tree, when in ((leduc(), 1), (game("kuhn"), lambda p, seen, a: len(seen[1]) > 0)):
+    for tree, when in ((LEDUC, 1), (tree_of("kuhn"), lambda p, seen, a: len(seen[1]) > 0)):
         blueprint = BLUEPRINTS[name](tree)
         safe = Searcher(blueprint, when=when, **EXACT).strategy()
         for player in (0, 1):
@@ -134,13 +116,13 @@ def test_safe_search_to_the_end_is_never_worse(name: str) -> None:
             assert after <= before + 1e-6
 
 
-def test_safe_search_in_an_abstraction_and_in_other_games() -> None:
-    tree = leduc()
+def test_safe_search_in_an_abstraction_and_in_other_games():
+    tree = LEDUC
     coarse = trained(tree, 300, abstraction="JQ-K")
     assert milli(Searcher(coarse, when=1, **EXACT).strategy()) < milli(coarse) - 20
     for tree, when in (
-        (game("no_limit_leduc", stack=4), 1),
-        (game("toepen", betting="leader"), second_trick),
+        (tree_of("no_limit_leduc", stack=4), 1),
+        (tree_of("toepen", betting="leader"), second_trick),
     ):
         for iterations in (20, 1000):
             blueprint = trained(tree, iterations)
@@ -149,21 +131,21 @@ def test_safe_search_in_an_abstraction_and_in_other_games() -> None:
 
 
 @pytest.mark.slow
-def test_safe_search_in_larger_games() -> None:
-    for tree, when in ((game("no_limit_leduc", stack=6), 1), (game("toepen"), second_trick)):
+def test_safe_search_in_larger_games():
+    for tree, when in ((tree_of("no_limit_leduc", stack=6), 1), (tree_of("toepen"), second_trick)):
         blueprint = trained(tree, 20)
         assert milli(Searcher(blueprint, when=when).strategy()) < milli(blueprint)
 
 
-def test_unsafe_search_is_worse_and_trust_is_the_cause() -> None:
+def test_unsafe_search_is_worse_and_trust_is_the_cause():
     """From a blueprint without a fault. Take the cause away: an opponent who is held to the
     blueprint until the search begins wins nothing from the trusting searcher."""
-    tree = leduc()
+    tree = LEDUC
     blueprint = trained(tree, 1000)
     both = Searcher(blueprint, when=1, safe=False).strategy()
     assert milli(blueprint) < 1 < 500 < milli(both)
     for player in (0, 1):  # player 1 has made her first move of the round before player 2 thinks
-        before = np.array([not s[1] or (player == 0 and s[2][-1] == "/") for s in tree.seen])  # type: ignore[index]
+        before = np.array([not s[1] or (player == 0 and s[2][-1] == "/") for s in tree.seen])
         held = wb.theory.fix(blueprint, before & (tree.infoset_player == player))
         unsafe = wb.seated([blueprint if i == player else both for i in (0, 1)])
         best = wb.best_response(held.restrict(unsafe), player).value
@@ -174,11 +156,11 @@ def test_unsafe_search_is_worse_and_trust_is_the_cause() -> None:
 # ---- cut off, with values ------------------------------------------------------------------
 
 
-def test_one_continuation_is_not_enough_and_several_are() -> None:
+def test_one_continuation_is_not_enough_and_several_are():
     """The blueprint is an equilibrium, so its values are right. A searcher who stops after two
     moves and lets the opponent play on by the blueprint loses 250; with a choice of four it loses
     2, with every choice 2. What costs is the opponent's choice, not the number of leaves."""
-    blueprint = trained(leduc(), 1000)
+    blueprint = trained(LEDUC, 1000)
     one, four, every = (
         milli(Searcher(blueprint, depth=2, leaves=leaves).strategy())
         for leaves in ("blueprint", "biased", "all")
@@ -191,25 +173,22 @@ def test_one_continuation_is_not_enough_and_several_are() -> None:
     assert milli(Searcher(blueprint, depth=2, leaves=same).strategy()) == pytest.approx(one, abs=40)
 
 
-def test_leaves_at_the_end_of_the_game_are_not_needed() -> None:
-    blueprint = trained(leduc(), 20)
+def test_leaves_at_the_end_of_the_game_are_not_needed():
+    blueprint = trained(LEDUC, 20)
     deep, whole = (
         Searcher(blueprint, depth=depth, when=1, iterations=30).strategy() for depth in (50, None)
     )
     np.testing.assert_array_equal(deep.probs, whole.probs)
 
 
-# ---- unlisted bets ----------------------------------------------------------------------
-
-
-def all_in(player: int, seen: Any, action: str) -> bool:
+def all_in(player, seen, action):
     return action in ("f", "c", "r4")
 
 
-def test_thinking_after_an_unlisted_bet_saves_the_blueprint() -> None:
+def test_thinking_after_an_unlisted_bet_saves_the_blueprint():
     """Four chips, and the blueprint knows no bet but all-in. It plays anything after another bet,
     and loses 642; the searcher loses 15. Where all is listed it plays as before."""
-    tree = game("no_limit_leduc", stack=4)
+    tree = tree_of("no_limit_leduc", stack=4)
     blueprint = trained(tree, 1000, abstraction=wb.abstraction.restrict_actions(all_in))
     searcher = Searcher(blueprint, when=None, listed=all_in)
     found = searcher.strategy()
@@ -222,10 +201,7 @@ def test_thinking_after_an_unlisted_bet_saves_the_blueprint() -> None:
     assert found.at(("Q", "", "r2")) != blueprint.at(("Q", "", "r2"))
 
 
-# ---- the small tree, by plain recursion ----------------------------------------------------
-
-
-def naive_worth(tree: wb.GameTree, probs: Any, h: int, player: int) -> float:
+def naive_worth(tree, probs, h, player):
     if tree.terminal[h] >= 0:
         return float(tree.utility[tree.terminal[h], player])
     total = 0.0
@@ -235,7 +211,7 @@ def naive_worth(tree: wb.GameTree, probs: Any, h: int, player: int) -> float:
     return total
 
 
-def naive_best(tree: wb.GameTree, probs: Any, player: int, hands: dict[int, float]) -> float:
+def naive_best(tree, probs, player, hands):
     """The most a player wins from histories on that look alike to her, Σ weight × value."""
     found, groups, rest = 0.0, {}, dict(hands)
     while rest:
@@ -259,10 +235,10 @@ def naive_best(tree: wb.GameTree, probs: Any, player: int, hands: dict[int, floa
     return found
 
 
-def test_values_and_floors_by_plain_recursion() -> None:
+def test_values_and_floors_by_plain_recursion():
     """Leduc after a bet and a call, board K: the mean of the small tree is the mean of the whole,
     and each hand's floor is what a best response wins with it."""
-    tree = leduc()
+    tree = LEDUC
     blueprint = trained(tree, 20)
     mind = _Mind(Searcher(blueprint, when=1, tremble=0.0))
     infoset = tree.find_infoset(("J", "K", "rc/"))
@@ -292,11 +268,8 @@ def test_values_and_floors_by_plain_recursion() -> None:
     assert value <= mine @ floor / mine.sum() + 1e-9 <= value + 1e-6  # the blueprint gives it
 
 
-# ---- what it considered, and what it refuses ----------------------------------------------
-
-
-def test_a_thought_can_be_read() -> None:
-    searcher = Searcher(trained(leduc(), 100), when=1, safe=False)
+def test_a_thought_can_be_read():
+    searcher = Searcher(trained(LEDUC, 100), when=1, safe=False)
     with pytest.raises(wb.GameError, match="nobody has asked"):
         _ = searcher.thought
     answer = searcher.probabilities(0, ("Q", "", ""), ("c", "r"))
@@ -314,48 +287,12 @@ def test_a_thought_can_be_read() -> None:
     assert min(thought.values) > 0  # a pair of Queens
 
 
-@pytest.mark.parametrize(
-    ("said", "how"),
-    [
-        ("depth must be", {"depth": 0}),
-        ("leaves must be 'blueprint'", {"leaves": "rollout"}),
-        ("safe must be", {"safe": 1}),
-        ("iterations must be", {"iterations": 0}),
-        ("when", {"when": -1}),
-        ("when, a round, must be a whole number from 0 to 0, not 99", {"when": 99}),
-        (r"when: .*raises ZeroDivisionError", {"when": lambda i, seen, acts: 1 / 0}),
-        (r"listed: .*raises ZeroDivisionError", {"listed": lambda i, seen, act: 1 / 0}),
-        ("there is no solver", {"solver": "guess"}),
-        ("leaves must be", {"leaves": {}}),
-        ("Strategy", {"leaves": {"mine": 1}}),
-        ("function", {"when": lambda: True}),
-        ("function", {"listed": "pot"}),
-        ("seconds must be", {"seconds": 0}),
-    ],
-)
-def test_settings_are_checked(said: str, how: dict[str, Any]) -> None:
-    with pytest.raises(wb.GameError, match=said):
-        Searcher(trained(game("kuhn"), 10), **how)
-
-
-def test_what_cannot_be_searched_says_why() -> None:
-    three = wb.Strategy.uniform(game("leduc", players=3, suit_isomorphism=True))
-    with pytest.raises(wb.GameError, match="two players"):
-        Searcher(three)
-    for no_walk in (wb.load_game("kuhn"), as_policy(lambda player, seen, actions: actions[0])):
-        with pytest.raises(wb.GameError, match="needs a blueprint of a game that it can walk"):
-            Searcher(no_walk)
-
-
-# ---- beside experts ------------------------------------------------------------------------
-
-
-def test_experts_with_everybody_frozen_are_unsafe_search() -> None:
+def test_experts_with_everybody_frozen_are_unsafe_search():
     """S = N from the second round on is what a trusting searcher plays who thinks when the round
     begins: player 1, to 0.001. (Player 2 thinks one move later, and trusts that move, too.) With
     S = {i} the opponent stays free, and no seat loses more than the base, as in safe search."""
-    tree = leduc()
-    part, second = wb.round_experts(tree), np.array([bool(seen[1]) for seen in tree.seen])  # type: ignore[index]
+    tree = LEDUC
+    part, second = wb.round_experts(tree), np.array([bool(seen[1]) for seen in tree.seen])
     mine = np.repeat(second & (tree.infoset_player == 0), np.diff(tree.first_choice))
     for iterations in (20, 1000):
         base = trained(tree, iterations)

@@ -1,7 +1,6 @@
 """One table of cases for every solver there is: a new one is tested by being registered."""
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -9,18 +8,10 @@ import pytest
 from tests import golden
 from tests.random_games import RandomGame, compiled
 from tests.test_compiling import told
-from workbench import Chance, GameError, GameTree, Strategy, compile_game, exploitability, load_game
+from workbench import Chance, GameError, compile_game, exploitability, load_game
 from workbench.evaluation.values import expected_values
 from workbench.games.matrix import Matrix
-from workbench.solvers.base import (
-    Solver,
-    State,
-    average,
-    current,
-    find_solver,
-    list_solvers,
-    start_state,
-)
+from workbench.solvers.base import average, current, find_solver, list_solvers, start_state
 from workbench.solvers.iterate import iterate
 
 SOLVERS = list_solvers()
@@ -35,7 +26,7 @@ REACH = {
     "outcome-sampling": (200_000, 0.05),
 }
 
-GAMES: dict[str, Any] = {
+GAMES = {
     "kuhn": load_game("kuhn"),
     "biased_pennies (asymmetric)": load_game("biased_pennies"),
     "smuggler (2 x 3)": load_game("smuggler"),
@@ -47,11 +38,11 @@ GAMES: dict[str, Any] = {
 
 
 @pytest.fixture(scope="module", params=SOLVERS)
-def solver(request: pytest.FixtureRequest) -> Solver:
+def solver(request):
     return find_solver(request.param)
 
 
-def run(tree: GameTree, solver: Solver, iterations: int, *, every: int = 0, seed: int = 0) -> State:
+def run(tree, solver, iterations, *, every=0, seed=0):
     """The state after so many iterations, in steps of `every` (0: all at once)."""
     for state in iterate(tree, solver, seed=seed, every=every or iterations):
         if state.iteration >= iterations:
@@ -59,13 +50,13 @@ def run(tree: GameTree, solver: Solver, iterations: int, *, every: int = 0, seed
     raise AssertionError("iterate never ends by itself")
 
 
-def solved(tree: GameTree, solver: Solver) -> tuple[Strategy, float]:
+def solved(tree, solver):
     """The answer after a solver's own number of iterations, and how good it must be."""
     iterations, low = REACH.get(solver.name, USUAL)
     return average(tree, run(tree, solver, iterations)), low
 
 
-def arrays(state: State) -> dict[str, bytes]:
+def arrays(state):
     """All that a state is made of, for comparing bit for bit."""
     return {
         name: value.tobytes() if isinstance(value, np.ndarray) else repr(value).encode()
@@ -149,21 +140,12 @@ def test_no_state_is_written_again(solver, kuhn):
             assert not isinstance(value, np.ndarray) or not value.flags.writeable, name
 
 
-def test_two_runs_side_by_side_do_not_meet(solver, kuhn):
-    one, two = iterate(kuhn, solver), iterate(kuhn, solver)
-    for _ in range(5):
-        first, second = next(one), next(two)
-        assert arrays(first) == arrays(second)
-    next(one)
-    assert arrays(next(two)) == arrays(run(kuhn, solver, 6))
-
-
 def test_settings_describe_the_solver(solver):
     assert repr(solver) == repr(find_solver(solver.name))
     assert hash(solver) == hash(find_solver(solver.name))
     assert find_solver(solver) is solver
     with pytest.raises(AttributeError):
-        solver.alternating = False  # type: ignore[attr-defined]
+        solver.alternating = False
 
 
 @pytest.mark.parametrize("players", [1, 3])
@@ -212,20 +194,13 @@ def test_a_warm_start_is_as_good_or_refused(solver, other, kuhn):
     assert exploitability(average(kuhn, state)) < low
 
 
-# ---- the border ----------------------------------------------------------------------------
-
-
 def test_a_state_of_another_game_is_refused(solver, kuhn):
-    other = start_state(compile_game(load_game("smuggler")))
-    with pytest.raises(GameError, match="start is a state of another game: 5 choices, not 24"):
-        next(iterate(kuhn, solver, start=other))
-
-
-def test_a_state_of_a_game_as_large_is_refused(solver, kuhn):
+    """Also if it is as large."""
+    with pytest.raises(GameError, match="another game"):
+        next(iterate(kuhn, solver, start=start_state(compile_game(load_game("smuggler")))))
     other = replace(kuhn, utility=-kuhn.utility)
-    state = next(iterate(other, solver))
-    for start in (state, start_state(other)):
-        with pytest.raises(GameError, match="as large as this 'kuhn' but with other payoffs"):
+    for start in (next(iterate(other, solver)), start_state(other)):
+        with pytest.raises(GameError, match="other payoffs"):
             next(iterate(kuhn, solver, start=start))
         assert next(iterate(kuhn, solver, start=replace(start, game=0))).iteration >= 1
     again = compile_game(load_game("kuhn"))  # the same game, compiled another time

@@ -1,13 +1,13 @@
 """Array operations find what kernels find: on numpy here, with torch where it is installed."""
 
 from importlib.util import find_spec
-from typing import Any
 
 import numpy as np
 import pytest
 
 import workbench as wb
 from tests.poker.leduc_cards import LeducCards
+from tests.random_games import tree_of
 from workbench import arrays
 from workbench.poker.betting.betting_tree import BettingParts
 from workbench.poker.buckets.mixed_buckets import MixedBuckets
@@ -20,7 +20,7 @@ TORCH = pytest.param("torch", marks=pytest.mark.skipif(not find_spec("torch"), r
 
 
 @pytest.fixture(params=["numpy", TORCH])
-def on(request: Any) -> arrays.Machine:
+def on(request):
     if request.param == "numpy":
         return arrays.Machine()
     import torch
@@ -28,14 +28,14 @@ def on(request: Any) -> arrays.Machine:
     return arrays.Torch(torch, "cuda" if torch.cuda.is_available() else "cpu")
 
 
-def pair(name: str, alternating: bool) -> tuple[Any, Any]:
+def pair(name, alternating):
     engines = ({}, {"engine": "gpu"})
     return tuple(
         wb.solvers.find_solver(name, {"alternating": alternating, **one}) for one in engines
-    )  # type: ignore[return-value]
+    )
 
 
-def near(one: Any, other: Any, tolerance: float = 1e-9) -> None:
+def near(one, other, tolerance=1e-9):
     for name in ("regret", "strategy_sum", "probs"):
         a, b = getattr(one, name), getattr(other, name)
         np.testing.assert_allclose(
@@ -43,25 +43,19 @@ def near(one: Any, other: Any, tolerance: float = 1e-9) -> None:
         )
 
 
-@pytest.mark.parametrize("alternating", [True, False])
-@pytest.mark.parametrize("name", FAMILY)
-def test_leduc_as_arrays(name, alternating, on):
-    tree, (kernels, gpu) = wb.compile_game(wb.load_game("leduc")), pair(name, alternating)
-    t = np.arange(1.0, 21.0)
-    found = ArrayCFR(tree, on).run(gpu, start_state(tree), np.column_stack(gpu.weights(t)))
-    near(kernels.advance(tree, start_state(tree), 20), found)
-
-
 @pytest.mark.parametrize(
-    "game",
-    [("toepen", {"suits": 2, "ranks": 2, "betting": True}), ("leduc", {"players": 3})],
-    ids=str,
+    ("game", "options", "name", "alternating", "iterations"),
+    [
+        *(("leduc", {}, name, order, 20) for name in FAMILY for order in (True, False)),
+        ("toepen", {"suits": 2, "ranks": 2}, "cfr+", True, 6),
+        ("leduc", {"players": 3}, "cfr+", True, 6),
+    ],
 )
-def test_larger_trees_as_arrays(game, on):
-    tree, (kernels, gpu) = wb.compile_game(wb.load_game(game[0], **game[1])), pair("cfr+", True)
-    t = np.arange(1.0, 7.0)
-    found = ArrayCFR(tree, on).run(gpu, start_state(tree), np.column_stack(gpu.weights(t)))
-    near(kernels.advance(tree, start_state(tree), 6), found)
+def test_trees_as_arrays(game, options, name, alternating, iterations, on):
+    tree, (kernels, gpu) = tree_of(game, **options), pair(name, alternating)
+    weights = np.column_stack(gpu.weights(np.arange(1.0, iterations + 1)))
+    found = ArrayCFR(tree, on).run(gpu, start_state(tree), weights)
+    near(kernels.advance(tree, start_state(tree), iterations), found)
 
 
 def test_ties_decided_by_rounding_are_all_that_differs(on):
@@ -77,7 +71,7 @@ def test_ties_decided_by_rounding_are_all_that_differs(on):
             np.testing.assert_allclose(getattr(found, name), getattr(state, name), atol=1e-12)
 
 
-def cards(what: str) -> Any:
+def cards(what):
     if what == "leduc":
         return LeducCards().public_game()
     if what == "holdem":

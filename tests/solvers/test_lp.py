@@ -14,7 +14,7 @@ from workbench.solvers.base import average
 from workbench.solvers.iterate import iterate
 
 
-def solution(tree: wb.GameTree) -> wb.Strategy:
+def solution(tree):
     return average(tree, next(iterate(tree, "lp")))
 
 

@@ -1,8 +1,6 @@
 """The sampling solvers: equal to their recursive twins, right on average, and they resume."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -12,21 +10,20 @@ from hypothesis import strategies as st
 import workbench as wb
 from tests import golden
 from tests.random_games import ANY_PLAYERS, compiled, random_games
-from tests.sampling_twins import Dice, Twin, expectation
+from tests.sampling_twins import Twin, expectation
 from tests.test_compiling import Told
-from workbench import GameTree
 from workbench.passes import counterfactual, reach
-from workbench.solvers.base import State, average, start_state
+from workbench.solvers.base import average, start_state
 from workbench.solvers.chance_sampling import ChanceSampling
 from workbench.solvers.external_sampling import ExternalSampling
 from workbench.solvers.iterate import iterate
 from workbench.solvers.outcome_sampling import OutcomeSampling
 from workbench.solvers.sampling_tree import EVEN, UNEVEN, walks
 from workbench.strategy import normalised
-from workbench.tree import CHANCE, FloatArray
+from workbench.tree import CHANCE
 
 SAMPLERS = ["chance-sampling", "external-sampling", "outcome-sampling"]
-SETTINGS: list[Any] = [
+SETTINGS = [
     *(kind(linear=linear) for kind in (ChanceSampling, ExternalSampling, OutcomeSampling)
       for linear in (False, True)),
     OutcomeSampling(epsilon=0.1),
@@ -37,10 +34,10 @@ SETTINGS: list[Any] = [
 ]  # fmt: skip
 
 
-def merged(tree: GameTree, how: int) -> GameTree:
+def merged(tree, how):
     """The same game with some actions merged, next to each other or not, or in another order."""
 
-    def rule(player: int, seen: Any, actions: Any) -> Any:
+    def rule(player, seen, actions):
         n = len(actions)
         names = [
             [0, *range(n - 1)],  # the first two
@@ -53,10 +50,10 @@ def merged(tree: GameTree, how: int) -> GameTree:
     return wb.abstract(tree, rule).coarse
 
 
-def reordered(tree: GameTree) -> GameTree:
+def reordered(tree):
     """Two-action infosets of one player are one, with the actions of some of them swapped."""
 
-    def rule(player: int, seen: Any, actions: Any) -> Any:
+    def rule(player, seen, actions):
         if len(actions) == 2:
             return (player, "all"), [0, 1] if len(seen) % 2 else [1, 0]
         return (player, seen), list(actions)
@@ -72,7 +69,7 @@ TREES = st.one_of(
 )
 
 
-def somewhere(tree: GameTree, seed: int) -> State:
+def somewhere(tree, seed):
     """A state in the middle of nowhere: random regrets, sums, and σ matched to the regrets."""
     rng, start = np.random.default_rng(seed), start_state(tree, seed)
     regret = rng.normal(size=tree.num_choices)
@@ -81,10 +78,7 @@ def somewhere(tree: GameTree, seed: int) -> State:
     return replace(start, iteration=3, regret=regret, probs=probs, strategy_sum=sums)
 
 
-# ---- twins ---------------------------------------------------------------------------------
-
-
-def iteration(twin: Twin, solver: Any, t: int) -> None:
+def iteration(twin, solver, t):
     """One iteration of a solver, as its module explains it."""
     players = twin.tree.num_players
     weight = float(t) if solver.linear else 1.0
@@ -112,13 +106,13 @@ def test_a_recursive_twin_plays_the_same_games(tree, solver, seed, fresh):
         for name in ("regret", "probs", "strategy_sum"):
             ours, theirs = getattr(state, name), getattr(twin, name)
             np.testing.assert_allclose(ours, theirs, rtol=1e-12, atol=1e-12)
-        assert state.rng.tolist() == twin.dice.draw.s  # type: ignore[attr-defined]
+        assert state.rng.tolist() == twin.dice.draw.s
 
 
 # ---- right on average ----------------------------------------------------------------------
 
 
-def exact_regrets(tree: GameTree, probs: FloatArray, i: int) -> FloatArray:
+def exact_regrets(tree, probs, i):
     """(K,) what one iteration of plain CFR adds to i's regrets; 0 for the others."""
     values, _, _ = counterfactual(tree, probs, i)
     owner = tree.choice_infoset
@@ -126,7 +120,7 @@ def exact_regrets(tree: GameTree, probs: FloatArray, i: int) -> FloatArray:
     return np.where(tree.infoset_player[owner] == i, values - mean[owner], 0.0)
 
 
-def exact_sums(tree: GameTree, probs: FloatArray, i: int, tried: int | None) -> FloatArray:
+def exact_sums(tree, probs, i, tried):
     """(K,) Σ_h κ(h) π_i(h) σ(I, a): i plays σ, `tried` anything, the rest blindly (None: all)."""
     sizes = np.repeat(np.diff(tree.first_choice), np.diff(tree.first_choice))
     others = np.ones(tree.num_choices) if tried is None else 1.0 / sizes
@@ -138,7 +132,7 @@ def exact_sums(tree: GameTree, probs: FloatArray, i: int, tried: int | None) -> 
     return np.where(player == i, at[tree.choice_infoset] * probs, 0.0)
 
 
-WALKS: dict[str, Callable[[Twin, int], Any]] = {
+WALKS = {
     "chance-sampling": lambda twin, i: twin.chance(0, i, 1.0),
     "external-sampling": lambda twin, i: twin.external(0, i, 1.0),
     "outcome-sampling": lambda twin, i: twin.outcome(0, i, 1.0, 0.6),
@@ -153,7 +147,7 @@ def test_regrets_are_right_on_average(name, tree, seed, data):
     i = data.draw(st.integers(0, tree.num_players - 1))
     state = somewhere(tree, seed)
 
-    def walk(dice: Dice) -> FloatArray:
+    def walk(dice):
         twin = Twin.of(tree, state, dice)
         WALKS[name](twin, i)
         return np.array(twin.regret) - state.regret
@@ -175,7 +169,7 @@ def test_averages_are_right_on_average(tree, seed, how, data):
     assume(how != "opponent" or players == 2)
     state = somewhere(tree, seed)
 
-    def walk(dice: Dice) -> FloatArray:
+    def walk(dice):
         twin = Twin.of(tree, state, dice)
         if how == "opponent":  # the other one's walk, which adds up i's average
             twin.external(0, 1 - i, 1.0)
@@ -213,7 +207,7 @@ def test_the_thesis_variant_is_worse_where_it_matters():
     game = wb.load_game("toepen", suits=2, ranks=3, hand=2, suit_isomorphism=True)
     tree = wb.compile_game(game)
 
-    def found(**options: Any) -> float:
+    def found(**options):
         solver = ExternalSampling(linear=False, **options)
         return 2 * wb.exploitability(average(tree, next(iterate(tree, solver, every=50_000))))
 
@@ -230,7 +224,7 @@ def test_what_cannot_be_dealt_never_is():
 
     shares = {0: 0.0, 1: 0.3, 2: 0.0, 3: 0.6, 4: 0.1, 5: 0.0}
 
-    def wheel(state: Any) -> Any:
+    def wheel(state):
         if len(state) < 2:
             return wb.Decision(0, state, ("stay", "go")) if state else wb.Chance(shares)
         return wb.Terminal([float(state[0] == 3) if shares[state[0]] else -1e9])

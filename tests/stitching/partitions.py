@@ -3,13 +3,12 @@
 import numpy as np
 
 from workbench.stitching.partition import GraftingPartition
-from workbench.tree import GameTree
 
 
-def closed(tree: GameTree, part: np.ndarray) -> bool:
+def closed(tree, part):
     """After a history of G_ij player i's histories are in G_ij or G_i0, by definition."""
 
-    def walk(h: int, inside: dict[int, int]) -> bool:
+    def walk(h, inside):
         player = int(tree.player[h])
         j = int(part[tree.infoset[h]]) if player >= 0 else 0
         if j and inside.get(player, j) != j:
@@ -20,7 +19,7 @@ def closed(tree: GameTree, part: np.ndarray) -> bool:
     return walk(0, {})
 
 
-def random_partition(tree: GameTree, seed: int, experts: int = 2) -> GraftingPartition:
+def random_partition(tree, seed, experts=2):
     """Experts begin anywhere; after that a player stays with hers, or is back with the base."""
     rng = np.random.default_rng(seed)
     part = np.zeros(tree.num_infosets, np.int32)

@@ -38,7 +38,7 @@ class Tiny(LimitHoldem):
 TINY = Tiny()
 
 
-def _buckets(kind: str) -> HoldemBuckets:
+def _buckets(kind):
     cuts, count = [], 1
     for bit in range(4):
         each = 2 if bit in KNOWN[kind] else 1
@@ -47,7 +47,7 @@ def _buckets(kind: str) -> HoldemBuckets:
     return HoldemBuckets(TINY, cuts, name=kind)
 
 
-def _bucket(kind: str, bits: tuple[int, ...]) -> int:
+def _bucket(kind, bits):
     known = [bit for k, bit in enumerate(bits) if k in KNOWN[kind]]
     return int("".join(map(str, known)), 2)
 
@@ -59,7 +59,7 @@ WINS = MEETS * np.tril(rng.uniform(-1, 1, (16, 16)), -1)
 WINS = WINS - WINS.T
 
 
-def _joint(buckets: HoldemBuckets) -> JointBuckets:
+def _joint(buckets):
     to = np.eye(buckets.classes[-1])[[_bucket(buckets.name, bits) for bits in BITS]]
     return JointBuckets(to.T @ MEETS @ to, to.T @ WINS @ to, 1.0)
 

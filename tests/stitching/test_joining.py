@@ -85,7 +85,7 @@ def test_the_base_plays_on_where_nobody_arrives(leduc):
     kept = keep_base(game, Strategy.uniform(leduc), never)
     assert kept.probs.tolist() == never.probs.tolist()
     half = expert_game(never, part, "r", {1})  # player 0 may still raise
-    betting = [seen[2] for seen in half.tree.seen]  # type: ignore[index]
+    betting = [seen[2] for seen in half.tree.seen]
     reached = {b for b, alone in zip(betting, half.unreached, strict=True) if not alone}
     assert {"r", "rr", "rc/", "rc/r"} <= reached
     assert "cr" not in reached

@@ -24,7 +24,7 @@ def test_smallest_exploitability_of_leduc(ranked, name):
     assert found.largest > found.smallest + 0.02
 
 
-def _is_abstract_equilibrium(ab: wb.Abstraction, strategy: wb.Strategy, tolerance: float) -> None:
+def _is_abstract_equilibrium(ab, strategy, tolerance):
     """Read back through the map it is a strategy of the coarse game where nobody gains."""
     inside = np.zeros(ab.coarse.num_choices)
     inside[ab.choice_map] = strategy.probs / ab.share
@@ -60,7 +60,7 @@ def test_a_lossless_abstraction_has_no_range(kuhn):
     assert wb.expected_values(found.worst)[0] == pytest.approx(golden.KUHN_VALUE, abs=1e-7)
 
 
-def half_blind(player, seen, actions):  # type: ignore[no-untyped-def]
+def half_blind(player, seen, actions):
     """Remember all but the very first signal, and how many actions there are."""
     return seen[1:], len(seen), len(actions)
 
@@ -80,7 +80,7 @@ def test_random_games(rules, seed):
     assert wb.exploitability(found.best) == pytest.approx(found.smallest, abs=1e-9)
 
 
-def merge_raises(player, seen, actions):  # type: ignore[no-untyped-def]
+def merge_raises(player, seen, actions):
     return seen, ["go" if action != "f" else action for action in actions]
 
 

@@ -5,13 +5,7 @@ import pytest
 from hypothesis import given
 
 from tests import oracles
-from tests.random_games import (
-    ANY_PLAYERS,
-    SEEDS,
-    compiled,
-    random_games,
-    random_strategy,
-)
+from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games, random_strategy
 from workbench import Strategy, abstract, compile_game, load_game
 from workbench.lab.analysis.infoset_view import Outlook, look
 
@@ -58,7 +52,7 @@ def test_all_that_is_seen_equals_brute_force(rules, seed):
 
 
 def test_the_equilibrium_of_kuhn_leaves_a_queen_indifferent(kuhn):
-    def equilibrium(player: int, seen: tuple[str, str], actions: object) -> tuple[float, float]:
+    def equilibrium(player, seen, actions):
         bets = {"J": 0, "Q": 0, "K": 0, "Jp": 1 / 3, "Qp": 0, "Kp": 1, "Jb": 0, "Qb": 1 / 3,
                 "Kb": 1, "Jpb": 0, "Qpb": 1 / 3, "Kpb": 1}["".join(seen)]  # fmt: skip
         return 1 - bets, bets
@@ -78,7 +72,7 @@ def test_the_equilibrium_of_kuhn_leaves_a_queen_indifferent(kuhn):
 def test_merged_actions_count_once():
     full = compile_game(load_game("leduc", suit_isomorphism=True))
 
-    def two_words(player: int, seen: object, actions: tuple[str, ...]) -> tuple[object, list[str]]:
+    def two_words(player, seen, actions):
         return seen, ["fold" if a == "f" else "play" for a in actions]
 
     coarse = abstract(full, two_words)

@@ -7,6 +7,7 @@ import pytest
 from workbench.lab.lectures.normal_form import count_pure_strategies, normal_form
 
 import workbench as wb
+from tests.random_games import tree_of
 from workbench.passes import own_reach
 from workbench.rules import GameError
 
@@ -24,11 +25,7 @@ TABLES = {  # game -> reduced pure strategies of each player, all of them; by ha
 KUHN = ((27, 15, 0), (64, 56, 0))
 
 
-def game(name: str) -> wb.GameTree:
-    return wb.compile_game(wb.load_game(name))
-
-
-def pure(form: wb.theory.NormalForm, plans: tuple[int, ...]) -> wb.Strategy:
+def pure(form, plans):
     """The plans as a strategy; whatever they do not say is played in the first way."""
     tree, probs = form.tree, np.zeros(form.tree.num_choices)
     for i, number in enumerate(plans):
@@ -42,7 +39,7 @@ def pure(form: wb.theory.NormalForm, plans: tuple[int, ...]) -> wb.Strategy:
 
 @pytest.mark.parametrize(("name", "counts"), TABLES.items())
 def test_every_entry_is_what_two_books_are_worth(name, counts):
-    tree = game(name)
+    tree = tree_of(name)
     assert count_pure_strategies(tree) == counts[0]
     assert count_pure_strategies(tree, reduced=False) == counts[1]
     form = normal_form(tree)
@@ -57,7 +54,7 @@ def test_every_entry_is_what_two_books_are_worth(name, counts):
 
 def test_the_table_and_the_tree_have_one_value():
     for name, value in (("kuhn", -1 / 18), ("bluff", 1 / 3), ("figure1", 2 / 9)):
-        form = normal_form(game(name))
+        form = normal_form(tree_of(name))
         found = form.solve()
         assert found.value == pytest.approx(value, abs=1e-9)
         both = form.behavioural(found.mixtures)
@@ -68,7 +65,7 @@ def test_the_table_and_the_tree_have_one_value():
 @pytest.mark.parametrize("name", ["kuhn", "figure1", "gift", "odd_one_out"])
 def test_kuhns_theorem(name):
     """Every end of the game is as likely under the coins as under the mixture of plans."""
-    form, random = normal_form(game(name)), np.random.default_rng(1)
+    form, random = normal_form(tree_of(name)), np.random.default_rng(1)
     for _ in range(20):
         mixtures = [random.dirichlet(np.full(len(plans), 0.2)) for plans in form.plans]
         own = own_reach(form.tree, form.behavioural(mixtures).probs)
@@ -83,7 +80,7 @@ def test_kuhns_theorem(name):
 
 def test_a_player_who_forgets():
     """Mixed play guarantees 0, behavioural play −1/2, and no behavioural pair is in equilibrium."""
-    form = normal_form(game("forgetful"))
+    form = normal_form(tree_of("forgetful"))
     assert not form.tree.perfect_recall
     assert form.solve().value == pytest.approx(0, abs=1e-9)
     grid = np.linspace(0, 1, 101)
@@ -98,7 +95,7 @@ def test_a_player_who_forgets():
 @pytest.mark.parametrize("name", ["kuhn", "gift"])
 def test_definition_6_for_strategies_and_for_choices(name):
     """A choice is dominated if every plan that makes it is: two ways to the same list."""
-    form = normal_form(game(name))
+    form = normal_form(tree_of(name))
     choices = np.zeros(form.tree.num_choices, np.bool_)
     for i in (0, 1):
         plans, wrong = form.plans[i], form.dominated(i)
@@ -112,20 +109,20 @@ def test_definition_6_for_strategies_and_for_choices(name):
 
 
 def test_what_is_too_large_is_counted_and_refused():
-    leduc = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
+    leduc = tree_of("leduc", suit_isomorphism=True)
     # By hand. After the flop: check, then answer a bet in 3 ways, or bet, then a raise in 2.
     flop = (3 + 2) ** 3  # for each of three boards
     check = flop * (1 + flop + flop)  # and the opponent checks, or bets: fold, call, raise
     bet = flop * (1 + flop)  # and the opponent calls, or raises: fold, call
     assert count_pure_strategies(leduc)[0] == (check + bet) ** 3 == 47_125**3
     with pytest.raises(GameError, match=r"1,728 entries; at most 1,000 are built"):
-        normal_form(game("kuhn"), most=1000)
+        normal_form(tree_of("kuhn"), most=1000)
     with pytest.raises(GameError, match=r"10\^\d+ entries.*wb.solve\(tree, 'lp'\)"):
         normal_form(leduc)
 
 
 def test_errors_and_names():
-    form = normal_form(game("kuhn"))
+    form = normal_form(tree_of("kuhn"))
     assert form.table().shape == (27, 64)
     assert form.names(0)[0] == form.table().index[0]
     assert form.plan(0, 0) == dict.fromkeys(form.plan(0, 0), "p")
@@ -136,4 +133,4 @@ def test_errors_and_names():
             form.behavioural(mixtures)
     for name in ("odd_one_out", "gift"):
         with pytest.raises(GameError, match=r"two players|zero-sum"):
-            normal_form(game(name)).solve()
+            normal_form(tree_of(name)).solve()

@@ -1,7 +1,6 @@
 """Decisions that decide nothing, against a walk through the rules; and the thesis's examples."""
 
 from collections import defaultdict
-from typing import Any
 
 import numpy as np
 import pytest
@@ -9,10 +8,10 @@ from workbench.lab.ledger.papers.predetermined import predetermined
 
 import workbench as wb
 from tests.oracles import positions
-from workbench.rules import Chance, Decision, Rules, Terminal
+from workbench.rules import Chance, Decision, Terminal
 
 
-def payoffs_below(rules: Rules, state: Any, player: int) -> frozenset[float]:
+def payoffs_below(rules, state, player):
     node = rules.node(state)
     if isinstance(node, Terminal):
         return frozenset({node.payoffs[player]})

@@ -12,7 +12,7 @@ from workbench.linear_programs import payoff_matrix, plan_constraints, plan_of, 
 from workbench.sequence_form import sequence_form
 
 
-def by_objective(sigma: wb.Strategy, player: int, p: float) -> float:
+def by_objective(sigma, player, p):
     """The value of the restricted game without building it: maximise p x'As + (1 − p) q[root]."""
     form = sequence_form(sigma.tree)
     A = payoff_matrix(form, player)

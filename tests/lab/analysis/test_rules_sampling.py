@@ -1,6 +1,5 @@
 """External sampling from the rules: equal to a naive twin, resumable, never half an iteration."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,21 +18,19 @@ from workbench.lab.analysis.rules_sampling.infoset_store import FullError, Table
 from workbench.lab.analysis.rules_sampling.policy import Sampled, mark_of
 from workbench.lab.analysis.rules_sampling.run import sample_rules as sample
 from workbench.policies import Dealer, Dice, as_policy, pick
-from workbench.rules import Chance, Decision, GameError, Node, Rules, Terminal
+from workbench.rules import Chance, Decision, GameError, Terminal
 from workbench.solvers.base import average
 from workbench.solvers.external_sampling import ExternalSampling
 from workbench.solvers.iterate import iterate
 from workbench.strategy import Strategy
 
-# ---- the naive twin ------------------------------------------------------------------------
 
-
-def naive(rules: Rules, iterations: int, seed: int) -> tuple[dict[Any, Any], dict[Any, Any]]:
+def naive(rules, iterations, seed):
     """{(player, seen): {action: number}} of regrets and of sums of strategies."""
-    regrets: dict[Any, dict[Any, float]] = {}
-    sums: dict[Any, dict[Any, float]] = {}
+    regrets = {}
+    sums = {}
 
-    def meet(node: Decision) -> tuple[list[Any], list[float], dict[Any, float], dict[Any, float]]:
+    def meet(node):
         key, ordered = (node.player, node.seen), sorted(node.actions, key=repr)
         regret = regrets.setdefault(key, dict.fromkeys(ordered, 0.0))
         total = sums.setdefault(key, dict.fromkeys(ordered, 0.0))
@@ -42,12 +39,12 @@ def naive(rules: Rules, iterations: int, seed: int) -> tuple[dict[Any, Any], dic
         sigma = [r / sum(positive) for r in positive] if sum(positive) > 0 else even
         return ordered, sigma, regret, total
 
-    def luck(uniforms: list[float], rng: np.random.Generator) -> float:
+    def luck(uniforms, rng):
         if not uniforms:
             uniforms.extend(rng.random(48).tolist())
         return uniforms.pop(0)
 
-    def walk(state: Any, i: int, uniforms: list[float], rng: np.random.Generator) -> float:
+    def walk(state, i, uniforms, rng):
         node = rules.node(state)
         if isinstance(node, Terminal):
             return node.payoffs[i]
@@ -70,7 +67,7 @@ def naive(rules: Rules, iterations: int, seed: int) -> tuple[dict[Any, Any], dic
         taken = pick(ordered, sigma, luck(uniforms, rng))
         return walk(rules.next(state, taken), i, uniforms, rng)
 
-    def average(state: Any, i: int, uniforms: list[float], rng: np.random.Generator) -> None:
+    def average(state, i, uniforms, rng):
         node = rules.node(state)
         if isinstance(node, Chance):
             outcome = pick(node.probabilities, node.probabilities.values(), rng.random())
@@ -116,12 +113,9 @@ def test_equals_the_naive_twin(rules, seed):
         np.testing.assert_allclose(run.probabilities(player, seen, actions), answer)
 
 
-def same(one: Sampled, other: Sampled) -> bool:
+def same(one, other):
     mine, hers = one.table.arrays(), other.table.arrays()
     return all(np.array_equal(mine[name], hers[name]) for name in mine)
-
-
-# ---- does it learn? ------------------------------------------------------------------------
 
 
 def test_never_reached_is_uniform(kuhn):
@@ -169,7 +163,7 @@ class Stopping(Kuhn):
     at: int = 0
     asked: Any = None
 
-    def node(self, state: Any) -> Node:
+    def node(self, state):
         self.asked.append(state)
         if len(self.asked) == self.at:
             raise KeyboardInterrupt
@@ -178,7 +172,7 @@ class Stopping(Kuhn):
 
 @pytest.mark.parametrize("at", [2, 333])
 def test_interrupts_leave_whole_iterations(at):
-    first: list[Any] = []
+    first = []
     mark_of(Stopping(asked=first))  # a look at the rules comes before the run
     run = sample(Stopping(at=len(first) + at, asked=[]), 1_000, seed=4)
     assert run.stopped == "interrupted"
@@ -190,9 +184,9 @@ def test_interrupts_leave_whole_iterations(at):
 
 def test_a_long_iteration_is_told_and_stopped(monkeypatch):
     monkeypatch.setattr(growing, "TOLD", 4)
-    told: list[tuple[int, int]] = []
+    told = []
 
-    def tell(done: int, total: int, infosets: int) -> None:
+    def tell(done, total, infosets):
         told.append((done, infosets))
         if len(told) == 3:
             raise KeyboardInterrupt
@@ -208,12 +202,12 @@ def test_a_long_iteration_is_told_and_stopped(monkeypatch):
 class Shuffled(Kuhn):
     """Kuhn poker whose deals nobody lists."""
 
-    def node(self, state: Any) -> Node:
+    def node(self, state):
         if state == self.start():
             raise GameError("too many deals to list")
         return super().node(state)
 
-    def draw(self, state: Any, random: np.random.Generator) -> Any:
+    def draw(self, state, random):
         if state == self.start():
             return "JQK"[random.integers(3)]
         return None
@@ -225,9 +219,7 @@ def test_deals_may_be_drawn(kuhn):
     assert exploitability(run.to_strategy(kuhn)) < 0.05
 
 
-def tiny(
-    second: Sequence[Any] = ("a", "b"), seen: Any = "same", payoffs: Sequence[float] = (1.0,)
-) -> Rules:
+def tiny(second=("a", "b"), seen="same", payoffs=(1.0,)):
     """Chance, then one decision in an infoset of two histories."""
     rules = told(
         Chance({"0": 0.5, "1": 0.5}),
@@ -343,7 +335,7 @@ def test_the_limit_is_never_passed():
     table = Table(200_000)
     shape = table.shape(0, ("a", "b", "c"))
 
-    def fill() -> None:
+    def fill():
         for k in range(10_000):
             table.add(code_of(0, k), shape)
 

@@ -1,7 +1,5 @@
 """What users call: abstractions by name, estimates with intervals, clear refusals."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -9,7 +7,7 @@ import workbench as wb
 from workbench.rules import GameError
 
 
-def uniform(player: int, seen: Any, actions: tuple[Any, ...]) -> list[float]:
+def uniform(player, seen, actions):
     return [1 / len(actions)] * len(actions)
 
 
@@ -41,7 +39,7 @@ def test_merged_actions_share_their_probability():
 
 
 def test_left_out_actions_are_never_played(kuhn):
-    def passive(player: int, seen: Any, actions: Any) -> Any:
+    def passive(player, seen, actions):
         return seen, ["p", None] if "b" not in seen[1] else list(actions)
 
     run = wb.sample_rules(wb.load_game("kuhn"), 20, abstraction=passive)
@@ -75,7 +73,7 @@ def test_the_estimate_is_a_lower_bound_near_the_truth(exact, game):
 def test_progress_is_told_and_ctrl_c_keeps_the_run():
     calls = []
 
-    def tell(done: int, total: int, infosets: int) -> None:
+    def tell(done, total, infosets):
         calls.append((done, total, infosets))
         if done == 7:
             raise KeyboardInterrupt

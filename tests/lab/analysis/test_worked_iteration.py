@@ -1,15 +1,13 @@
 """One iteration worked out: as the solvers do it, and as the thesis prints it."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 from hypothesis import given
-from workbench.lab.lectures.worked_iteration import Update, update_at
+from workbench.lab.lectures.worked_iteration import update_at
 from workbench.lab.ledger.papers.worked_examples import late_average, thesis_example
 
 from tests.random_games import SEEDS, compiled, random_games
-from workbench import GameTree, compile_game, load_game
+from workbench import compile_game, load_game
 from workbench.solvers.base import start_state
 from workbench.solvers.cfr import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus
 
@@ -19,7 +17,7 @@ FAMILY = [CFR(), CFR(alternating=False), CFRPlus(), LinearCFR(), DCFR(), PCFRPlu
 # ---- as the solvers do it ------------------------------------------------------------------
 
 
-def check(tree: GameTree, solver: CFR, iterations: int) -> None:
+def check(tree, solver, iterations):
     state = start_state(tree)
     for t in range(1, iterations + 1):
         before, state = state, solver.advance(tree, state, 1)
@@ -47,7 +45,7 @@ def test_random_games(rules, seed):
 # ---- as the thesis prints it ---------------------------------------------------------------
 
 
-def same(update: Update, **printed: Any) -> None:
+def same(update, **printed):
     for name, number in printed.items():
         assert getattr(update, name) == pytest.approx(number), name
 

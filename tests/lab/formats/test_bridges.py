@@ -1,12 +1,9 @@
 """Bridges: OpenSpiel's games come in, Gambit's text goes out, and both programs agree with us."""
 
-from __future__ import annotations
-
 import io
 import re
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +13,14 @@ from hypothesis import strategies as st
 import workbench as wb
 from tests import golden
 from tests.oracles import policy_of, positions
-from tests.random_games import SEEDS, compiled, random_games, random_strategy
+from tests.random_games import (
+    SEEDS,
+    compiled,
+    land_or_water,
+    random_games,
+    random_strategy,
+    tree_of,
+)
 from tests.test_compiling import told
 from workbench.lab.formats.gambit import distribution, fraction, to_efg
 from workbench.lab.formats.openspiel import OpenSpielGame, _ambiguous
@@ -27,7 +31,7 @@ from workbench.solvers.cfr import CFR, CFRPlus
 
 
 @pytest.fixture(scope="session")
-def pyspiel() -> Any:
+def pyspiel():
     return pytest.importorskip("pyspiel")
 
 
@@ -116,50 +120,50 @@ def test_perfect_information_needs_no_information_state():
 class Renamed:
     """A stand-in for a pyspiel game whose actions are called differently in two histories."""
 
-    def __init__(self, names: dict[tuple[int, ...], list[str]], path: tuple[int, ...] = ()) -> None:
+    def __init__(self, names, path=()):
         self.names, self.path = names, path
 
-    def child(self, action: int) -> Renamed:
+    def child(self, action):
         return Renamed(self.names, (*self.path, action))
 
-    def is_terminal(self) -> bool:
+    def is_terminal(self):
         return len(self.path) == 2
 
-    def is_chance_node(self) -> bool:
+    def is_chance_node(self):
         return len(self.path) == 0
 
-    def current_player(self) -> int:
+    def current_player(self):
         return 0 if self.path else -1
 
-    def legal_actions(self) -> list[int]:
+    def legal_actions(self):
         return [4, 7]
 
-    def chance_outcomes(self) -> list[tuple[int, float]]:
+    def chance_outcomes(self):
         return [(4, 0.25), (7, 0.75)]
 
-    def action_to_string(self, player: int, action: int) -> str:
+    def action_to_string(self, player, action):
         names = self.names.get(self.path, ["one", "two"])
         return names[self.legal_actions().index(action)]
 
-    def information_state_string(self, player: int) -> str:
+    def information_state_string(self, player):
         return "always the same"
 
-    def returns(self) -> list[float]:
+    def returns(self):
         return [float(self.path[-1]), 0.0]
 
     # the game itself
     provides_information_state_string = True
 
-    def get_type(self) -> Renamed:
+    def get_type(self):
         return self
 
-    def num_players(self) -> int:
+    def num_players(self):
         return 2
 
-    def new_initial_state(self) -> Renamed:
+    def new_initial_state(self):
         return self
 
-    def __str__(self) -> str:
+    def __str__(self):
         return "renamed"
 
 
@@ -245,7 +249,7 @@ def test_rounded_thirds_are_thirds():
 # ---- the text ------------------------------------------------------------------------------
 
 
-def parse(text: str) -> list[list[str]]:
+def parse(text):
     """The nodes of a text as tokens, quotes kept: an oracle for counting."""
     lines = text.split("\n\n", 1)[1].splitlines()
     return [re.findall(r'"(?:\\.|[^"\\])*"|[^\s"]+', line) for line in lines if line]
@@ -292,20 +296,13 @@ def test_text_is_plain_ascii_on_single_lines():
     assert "{ 1/10 -5/2 }" in text
 
 
-def coarse_with_merged_actions() -> wb.GameTree:
-    tree = wb.compile_game(wb.load_game("smuggler"))
-
-    def rule(player: int, seen: Any, actions: tuple[str, ...]) -> Any:
-        return (seen, ["water", "land", "land"]) if player == 1 else seen
-
-    return wb.abstract(tree, rule).coarse
-
-
 def test_merged_actions_become_chance():
-    text = to_efg(coarse_with_merged_actions())
+    text = to_efg(wb.abstract(tree_of("smuggler"), land_or_water).coarse)
     nodes = parse(text)
     assert [node[0] for node in nodes] == ["p", "p", "t", "c", "t", "t", "p", "t", "c", "t", "t"]
-    merged = 'p "" 2 1 "" { "water" "land" } 0\nt "" 1 "" { 0 0 }\nc "" 1 "" { "1" 1/2 "2" 1/2 } 0'
+    merged = (
+        'p "" 2 1 "where" { "water" "land" } 0\nt "" 1 "" { 0 0 }\nc "" 1 "" { "1" 1/2 "2" 1/2 } 0'
+    )
     assert merged in text
 
 

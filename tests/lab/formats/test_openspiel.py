@@ -1,13 +1,12 @@
 """Move for move the same games as OpenSpiel's: who acts, what is offered, what is paid."""
 
 import random
-from typing import Any
 
 import pytest
 
 from workbench.games.kuhn import Kuhn
 from workbench.games.leduc import Leduc
-from workbench.rules import Chance, Decision, Rules, Terminal
+from workbench.rules import Chance, Decision, Terminal
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -15,7 +14,7 @@ LEDUC = {"Fold": "f", "Call": "c", "Raise": "r"}
 KUHN = {"Pass": "p", "Bet": "b"}
 
 
-def paired_moves(rules: Rules, state: Any, spiel: Any, names: dict[str, str], deck: list[str]):
+def paired_moves(rules, state, spiel, names, deck):
     """Check that both games agree here; return [(our move, their move)]."""
     node = rules.node(state)
     if isinstance(node, Terminal):
@@ -41,7 +40,7 @@ def paired_moves(rules: Rules, state: Any, spiel: Any, names: dict[str, str], de
 def test_every_history_agrees(rules, game, names, histories):
     deck = list("JQK") if game == "kuhn_poker" else [r + s for r in "JQK" for s in "♠♥"]
     stack, visited = [(rules.start(), pyspiel.load_game(game).new_initial_state())], 0
-    ours_to_theirs: dict[Any, str] = {}
+    ours_to_theirs = {}
     while stack:
         state, spiel = stack.pop()
         visited += 1

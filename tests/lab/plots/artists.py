@@ -1,56 +1,52 @@
 """What stands in a picture, asked of its artists."""
 
 from collections import Counter
-from collections.abc import Iterable
 from itertools import combinations
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
 from matplotlib.text import Text
-from matplotlib.transforms import Bbox
 
 
-def kinds(ax: Axes) -> Counter[str]:
+def kinds(ax):
     """How many artists of each kind were drawn."""
     drawn = [*ax.lines, *ax.patches, *ax.texts, *ax.collections]
     return Counter(str(artist.get_gid()) for artist in drawn)
 
 
-def nodes(ax: Axes, *wanted: str) -> list[Line2D]:
+def nodes(ax, *wanted):
     return [line for line in ax.lines if line.get_gid() in wanted]
 
 
-def texts(ax: Axes, kind: str) -> list[str]:
+def texts(ax, kind):
     """The texts of a kind, each in one line."""
     return [text.get_text().replace("\n", " ") for text in ax.texts if text.get_gid() == kind]
 
 
-def named(labels: Iterable[Text]) -> list[str]:
+def named(labels):
     return [label.get_text() for label in labels]
 
 
-def legend(ax: Axes) -> list[str]:
+def legend(ax):
     """What the legend explains; nothing if there is none."""
     found = ax.get_legend()
     return [] if found is None else named(found.get_texts())
 
 
-def legend_box(ax: Axes) -> Bbox:
+def legend_box(ax):
     """Where the legend stands, once all is laid out."""
-    ax.get_figure(root=True).draw_without_rendering()  # type: ignore[union-attr]
-    return ax.get_legend().get_window_extent()  # type: ignore[union-attr]
+    ax.get_figure(root=True).draw_without_rendering()
+    return ax.get_legend().get_window_extent()
 
 
-def legible(ax: Axes) -> None:
+def legible(ax):
     """No text covers another or is cut off."""
     assert overlaps(ax) == []
     assert outside(ax) == []
 
 
-def overlaps(ax: Axes) -> list[tuple[str, str]]:
+def overlaps(ax):
     """Pairs of texts whose boxes overlap by more than a hair."""
-    ax.get_figure(root=True).draw_without_rendering()  # type: ignore[union-attr]
+    ax.get_figure(root=True).draw_without_rendering()
     shown = [text for text in ax.texts if text.get_text()]
     boxes = [Text.get_window_extent(text) for text in shown]
     return [
@@ -61,9 +57,9 @@ def overlaps(ax: Axes) -> list[tuple[str, str]]:
     ]
 
 
-def outside(ax: Axes) -> list[str]:
+def outside(ax):
     """Texts that the page cuts off."""
-    ax.get_figure(root=True).draw_without_rendering()  # type: ignore[union-attr]
+    ax.get_figure(root=True).draw_without_rendering()
     every = [*ax.texts, ax.title, ax.xaxis.label, ax.yaxis.label]
     boxes = [(text.get_text(), text.get_window_extent()) for text in every if text.get_text()]
     low, high = ax.figure.bbox.min - 2, ax.figure.bbox.max + 2

@@ -1,12 +1,9 @@
 """Convergence: what the axes say, one line per name, seeds as mean and band, zeros visible."""
 
-from typing import Any
-
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.axes import Axes
 from workbench.lab.lectures.regret_plot import plot_regret
 
 import workbench as wb
@@ -15,7 +12,7 @@ from workbench.lab.plots.convergence import plot_convergence
 from workbench.lab.plots.curves import plot_curves
 
 
-def trace(scale: float = 1.0, power: float = 0.5, last: int = 1000) -> pd.DataFrame:
+def trace(scale=1.0, power=0.5, last=1000):
     iteration = np.unique(np.geomspace(1, last, 40).astype(int))
     value = scale * iteration**-power
     made = pd.DataFrame({"iteration": iteration, "seconds": iteration * 1e-3})
@@ -64,7 +61,7 @@ def test_real_runs_are_named_after_their_solvers(kuhn):
 # ---- regret --------------------------------------------------------------------------
 
 
-def regrets(bound_2: float = 9.0) -> pd.DataFrame:
+def regrets(bound_2=9.0):
     t = np.arange(1, 51)
     return pd.concat(
         pd.DataFrame({"iteration": t, "player": i, "regret": i * t**-0.7, "bound": b * t**-0.5})
@@ -100,7 +97,7 @@ def test_regret_that_is_not_positive():
 # ---- curves of a figure --------------------------------------------------------------
 
 
-def drawn(*points: tuple[str, int, float, float], **how: Any) -> Axes:
+def drawn(*points, **how):
     """Curves of (name, repeat, iteration, exploitability)."""
     columns = ["curve", "repeat", "iteration", "exploitability"]
     return plot_curves(pd.DataFrame(points, columns=columns), **how)
@@ -110,8 +107,8 @@ def test_curves_are_means_and_deviations():
     ones = [("one", seed, x, x + seed) for seed in (0, 2) for x in (5, 10)]
     ax = drawn(*ones, ("two", 0, 5, 1.0))
     one, two = ax.lines
-    assert list(one.get_ydata()) == [6.0, 11.0]  # type: ignore[arg-type]
-    assert list(two.get_ydata()) == [1.0]  # type: ignore[arg-type]
+    assert list(one.get_ydata()) == [6.0, 11.0]
+    assert list(two.get_ydata()) == [1.0]
     band = ax.collections[0].get_paths()[0].get_extents()
     assert (band.y0, band.y1) == pytest.approx((6 - 2**0.5, 11 + 2**0.5))
     assert len(ax.collections) == 1  # a single run has no deviation
@@ -133,5 +130,5 @@ def test_two_parts_of_a_name_are_colour_and_dash():
     assert lines[0][:2] == lines[1][:2] != lines[2][:2] == lines[3][:2]
     assert [dash for _, _, dash in lines] == ["-", "--"] * 2
     assert legend(ax) == ["3/3/2b", "3/3/2", "", "exact", "told"]  # the highest first
-    assert "mean of 2 repeats" in ax.get_legend().get_title().get_text()  # type: ignore[union-attr]
+    assert "mean of 2 repeats" in ax.get_legend().get_title().get_text()
     assert not legend_box(ax).overlaps(ax.get_window_extent())

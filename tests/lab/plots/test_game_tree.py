@@ -1,13 +1,13 @@
 """Game trees on paper: every history once, every information set joined, nothing illegible."""
 
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pytest
 
 import workbench as wb
 from tests.lab.plots.artists import kinds, legend, legible, nodes, overlaps, texts
+from tests.random_games import land_or_water, tree_of
 from tests.test_compiling import told
 from workbench.lab.plots.game_tree import plot_game_tree
 from workbench.lab.plots.tree_layout import tracks_of
@@ -15,29 +15,27 @@ from workbench.lab.plots.tree_layout import tracks_of
 BOLD = {"highlight": {"al", "bl", "cl"}}  # G_{2,1} in Figures 1 and 2 of Gibson and Szafron
 
 
-def nobody_can_tell(player: int, seen: object, actions: tuple[object, ...]) -> object:
+def nobody_can_tell(player, seen, actions):
     """Figure 1a: neither player can distinguish between any of chance's outcomes."""
     return seen[1:] if isinstance(seen, tuple) else "chance moved"
 
 
-def dynamic(player: int, seen: object, actions: tuple[object, ...]) -> object:
+def dynamic(player, seen, actions):
     """Figure 1b: as in 1a, but the null abstraction on {al, bl, cl}."""
     left = isinstance(seen, tuple) and seen[1] == "l"
     return seen if left else nobody_can_tell(player, seen, actions)
 
 
-def merged(tree: wb.GameTree, rule: Any) -> dict[str, Any]:
+def merged(tree, rule):
     return {"abstraction": wb.abstract(tree, rule)}
 
 
-def held(tree: wb.GameTree, fixed: Any) -> dict[str, Any]:
+def held(tree, fixed):
     base = wb.Strategy.from_function(tree, lambda player, *_: [[0.4, 0.6], [0.25, 0.75]][player])
     return {"strategy": base, "fixed": fixed}
 
 
-# ---- the figures of the paper --------------------------------------------------------
-
-FIGURES: dict[str, tuple[Any, dict[str, int], dict[str, int]]] = {  # options, moves, artists
+FIGURES = {  # options, moves, artists
     # b–c of player 1, al–bl and ar–br of player 2; merged are a–b, bl–cl, br–cr
     "1a": (lambda tree: merged(tree, nobody_can_tell), {"l": 3, "r": 3},
            {"chance": 1, "player": 9, "payoff": 12, "infoset": 3, "merged": 3}),
@@ -117,10 +115,7 @@ def test_a_number_after_a_number_stands_in_brackets(figure1):
 
 
 def test_merged_actions_show_their_share():
-    def rule(player: int, seen: object, actions: tuple[object, ...]) -> object:
-        return ("where", ["water", "land", "land"]) if player == 1 else seen
-
-    coarse = wb.abstract(wb.compile_game(wb.load_game("rock_paper_scissors")), rule).coarse
+    coarse = wb.abstract(tree_of("rock_paper_scissors"), land_or_water).coarse
     ax = plot_game_tree(coarse)
     land = ["water", "land 1/2", "land 1/2"]
     assert texts(ax, "move") == ["rock", "paper", "scissors", *land * 3]
@@ -142,7 +137,7 @@ THREE_ANSWERS = told(  # 42 leaves as notebook 01's Peek has, and payoffs as lon
 def test_letters_are_legible_on_a_notebook_page(game):
     """A page is some ten inches wide: what is drawn larger is shrunk, letters and all."""
     ax = plot_game_tree(game)
-    width = ax.figure.get_figwidth()  # type: ignore[union-attr]
+    width = ax.figure.get_figwidth()
     shown = [text for text in ax.texts if text.get_text()]
     assert width <= 12.5
     assert min(text.get_fontsize() for text in shown) * 10 / width > 7
@@ -150,17 +145,11 @@ def test_letters_are_legible_on_a_notebook_page(game):
     legible(ax)
 
 
-# ---- parts of a tree, and refusals ---------------------------------------------------
-
-
 def test_part_of_a_large_tree(ranked):
     ax = plot_game_tree(ranked, root="J Q", depth=2)
     assert ax.get_title().startswith("leduc(suit_isomorphism=True) after J Q: 8 of ")
     assert kinds(ax)["cut"] == len(texts(ax, "cut")) == 4
     assert overlaps(ax) == []
-
-
-# ---- where things stand --------------------------------------------------------------
 
 
 def test_curves_never_run_along_each_other():

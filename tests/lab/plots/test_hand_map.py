@@ -1,6 +1,5 @@
 """Which hands went together: a cell for each early hand, a line for each later bucket."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
@@ -11,7 +10,7 @@ from workbench.poker.buckets.buckets import HandBuckets
 SMALL = wb.load_game("rhode_island", ranks=4, suits=3)
 
 
-def numbers(ax: plt.Axes) -> list[int]:
+def numbers(ax):
     return [int(text.get_text()) for text in ax.texts if text.get_text().isdigit()]
 
 

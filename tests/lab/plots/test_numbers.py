@@ -1,11 +1,8 @@
 """Gaps, ranges, trade-offs and cross tables: every number stands where it belongs."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.lines import Line2D
 from workbench.lab.lectures.tradeoff import plot_tradeoff
 
 import workbench as wb
@@ -18,11 +15,11 @@ ROWS = {"JQ-K": [489.7, 509.2, 474.7], "J-QK": [744.0]}
 WAYS = {"base": [(132, 490)], "all": [(186, 151)], "two": [(186, 220)], "woven": [(444, 115)]}
 
 
-def at(line: Line2D) -> list[list[float]]:
+def at(line):
     return np.array(line.get_xydata()).tolist()
 
 
-def test_gaps_join_what_is_promised_and_what_is_paid() -> None:
+def test_gaps_join_what_is_promised_and_what_is_paid():
     ax = plot_gaps({"JQ-K": (0.001, 0.49), "naive": (float("nan"), 1.25), "lp": (0.0, 0.5)})
     promised, paid = map(at, ax.lines)
     assert promised[0] == [0.001, 0]
@@ -37,7 +34,7 @@ def test_gaps_join_what_is_promised_and_what_is_paid() -> None:
     assert legend(alone) == ["in the real game"]
 
 
-def test_ranges_stand_in_their_rows() -> None:
+def test_ranges_stand_in_their_rows():
     ax = plot_ranges(ROWS, bands={"J-QK": (738.9, 789.1)}, marks={"JQ-K": 496.31}, unit="chips")
     band, dots, mark = map(at, ax.lines)
     assert band == [[738.9, 1], [789.1, 1]]
@@ -50,7 +47,7 @@ def test_ranges_stand_in_their_rows() -> None:
     assert legend(plot_ranges(ROWS, unit="milli-antes")) == []  # dots alone explain themselves
 
 
-def test_ranges_with_gaps_and_kinds() -> None:
+def test_ranges_with_gaps_and_kinds():
     values = {"all": [123.0, 198.0, 560.0], "early": [215.0, 243.0, 290.0]}
     gap = {"all": [(123.0, 254.0), (455.0, 560.0)], "early": (213.0, 290.0)}
     ax = plot_ranges(values, bands=gap, kinds=["cfr", "cfr", "dcfr"])
@@ -65,7 +62,7 @@ def test_ranges_with_gaps_and_kinds() -> None:
         plot_ranges(values, kinds=["cfr", "dcfr"])
 
 
-def test_points_whiskers_and_marks_of_a_tradeoff() -> None:
+def test_points_whiskers_and_marks_of_a_tradeoff():
     ax = plot_tradeoff(
         WAYS, whiskers={"base": (473, 524), "all": (123, 276)}, marks={"base": 496.31}, cost="sets"
     )
@@ -77,7 +74,7 @@ def test_points_whiskers_and_marks_of_a_tradeoff() -> None:
     assert legend(ax) == [*WAYS, "published"]
 
 
-def test_whiskers_at_the_same_cost_stand_apart() -> None:
+def test_whiskers_at_the_same_cost_stand_apart():
     ax = plot_tradeoff(WAYS, whiskers={"all": (123, 276), "two": (208, 243)}, marks={"two": 214})
     x = {str(line.get_label()): at(line)[0][0] for line in ax.lines}
     assert x["all"] < 186 < x["two"]
@@ -85,7 +82,7 @@ def test_whiskers_at_the_same_cost_stand_apart() -> None:
     assert x["published"] == x["two"]  # the mark moves along
 
 
-def test_a_staircase_is_the_least_so_far() -> None:
+def test_a_staircase_is_the_least_so_far():
     ways = {"a": [(1, 9), (5, 2), (3, 7)], "b": [(2, 8), (3, 4), (4, 6)], "c": [(8, 0)]}
     line = plot_tradeoff(ways, stairs={"best of a and b": ["a", "b"]}).lines[0]
     assert line.get_drawstyle() == "steps-post"
@@ -93,7 +90,7 @@ def test_a_staircase_is_the_least_so_far() -> None:
         assert [y for x, y in at(line) if x <= budget][-1] == least
 
 
-def test_every_pair_has_its_number(kuhn: wb.GameTree) -> None:
+def test_every_pair_has_its_number(kuhn):
     friends = {"uniform": wb.Strategy.uniform(kuhn)}
     for name, move in (("bold", "b"), ("timid", "p")):
         friends[name] = wb.Strategy.from_function(kuhn, lambda *asked, move=move: move)

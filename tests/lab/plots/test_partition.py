@@ -5,9 +5,7 @@ from itertools import combinations
 from runpy import run_path
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 import workbench as wb
 from tests.lab.plots.artists import kinds, legend, legible, nodes, texts
@@ -20,12 +18,12 @@ from workbench.stitching.partition import first_bets
 EXPERTS = ["r", "cr", "ccr", "cccr"]
 
 
-def colours(ax: Axes, kind: str) -> Counter[int]:
+def colours(ax, kind):
     """How many nodes each part has, 0 is the base."""
     return Counter(SHADES.index(str(node.get_markerfacecolor())) for node in nodes(ax, kind))
 
 
-def place(node: Line2D) -> tuple[float, float]:
+def place(node):
     (x,), (y,) = np.asarray(node.get_xdata(), float), np.asarray(node.get_ydata(), float)
     return float(x), float(y)
 

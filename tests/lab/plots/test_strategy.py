@@ -1,7 +1,6 @@
 """A strategy as a map and as a table: every information set once, whatever it is called."""
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -56,7 +55,7 @@ def test_leduc_with_and_without_a_filter(ranked):
     assert everything.collections[0].get_array().size == ranked.num_choices
 
 
-def the_hint_fits(uniform: wb.Strategy, **how: Any) -> None:
+def the_hint_fits(uniform, **how):
     with pytest.raises(wb.GameError, match=r"do not fit .* for instance where=") as refused:
         plot_strategy_map(uniform, **how)
     hint = eval(str(refused.value).split("where=")[-1])

@@ -63,7 +63,7 @@ SEEN = {
 XYZ = [[0.4339, 0.3762, 0.1899], [0.2127, 0.7152, 0.0722], [0.0178, 0.1095, 0.8728]]
 
 
-def lab(colour: str, seen: str) -> np.ndarray:
+def lab(colour, seen):
     """A colour in CIELAB, in which one is about the least difference that anybody sees."""
     rgb = np.array(to_rgb(colour))
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
@@ -82,7 +82,7 @@ def test_the_colour_blind_tell_solvers_apart(seen):
         assert apart > (15 if later & {one, other} else 8)
 
 
-def picture(ends: list[float], last: float) -> plt.Axes:
+def picture(ends, last):
     ax = plt.subplots(figsize=(6, 4), layout="constrained")[1]
     for k, end in enumerate(ends):  # not all at quite the same place
         ax.plot([1, last - 0.2 * (k % 2)], [1.0, end], color=COLOURS[k], label=f"curve {k}")

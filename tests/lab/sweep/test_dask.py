@@ -1,15 +1,10 @@
 """A real Dask cluster on this machine: scheduler and workers are processes of their own."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -19,13 +14,13 @@ from tests.lab.sweep.test_sweep import OWN_GAME, OWN_SWEEP, probs, run_notebook
 from workbench.lab.sweep import sweep as scheduler
 from workbench.lab.sweep import workers
 
-distributed: Any = pytest.importorskip("distributed")
+distributed = pytest.importorskip("distributed")
 
 
 class Cluster:
     """A scheduler, and workers that can be lost."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.folder, self.processes = folder, []
         file = folder / "scheduler.json"
         self._start("scheduler", "--host", "tcp://127.0.0.1", "--port", "0",
@@ -33,13 +28,13 @@ class Cluster:
         while not (file.exists() and file.read_text().endswith("}")):
             assert self.processes[0].poll() is None, "the scheduler has ended"
             time.sleep(0.05)
-        self.address: str = json.loads(file.read_text())["address"]
+        self.address = json.loads(file.read_text())["address"]
 
-    def add_worker(self) -> subprocess.Popen[bytes]:
+    def add_worker(self):
         return self._start("worker", self.address, "--no-nanny", "--nthreads", "1",
                            "--no-dashboard", "--host", "127.0.0.1")  # fmt: skip
 
-    def _start(self, what: str, *arguments: str) -> subprocess.Popen[bytes]:
+    def _start(self, what, *arguments):
         with open(self.folder / "log", "ab") as log:
             process = subprocess.Popen(
                 [sys.executable, "-m", f"distributed.cli.dask_{what}", *arguments],
@@ -51,14 +46,14 @@ class Cluster:
         self.processes.append(process)
         return process
 
-    def close(self) -> None:
+    def close(self):
         for process in reversed(self.processes):
             process.kill()
             process.wait()
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+def cluster(tmp_path_factory):
     started = Cluster(tmp_path_factory.mktemp("cluster"))
     try:
         for _ in range(2):
@@ -70,7 +65,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         started.close()
 
 
-def many(iterations: int) -> list[wb.Experiment]:
+def many(iterations):
     return wb.grid(
         over={"solver": ["cfr", "cfr+", "dcfr", "pcfr+"], "abstraction": [None, "JQ-K"],
               "seed": [0, 1, 2]},
@@ -98,7 +93,7 @@ def test_a_lost_worker_loses_nothing(cluster, tmp_path, monkeypatch):
     assert len(experiments) == 24
     victim, take, ended = cluster.processes[1], scheduler.Owner._take, []
 
-    def kill_midway(owner: scheduler.Owner, task: scheduler.Task, *more: Any) -> None:
+    def kill_midway(owner, task, *more):
         take(owner, task, *more)
         ended.append(task.ended)
         if sum(ended) == 6 and task.ended:
@@ -119,16 +114,16 @@ def test_a_lost_cluster_is_named_and_nothing_stored_is_lost(tmp_path, monkeypatc
     class Gone:
         status, submit = "closed", None
 
-        def __init__(self, address: str, timeout: float) -> None:
+        def __init__(self, address, timeout):
             pass
 
-        def get_executor(self, pure: bool) -> Gone:
+        def get_executor(self, pure):
             return self
 
-        def nthreads(self) -> dict[str, int]:
+        def nthreads(self):
             raise OSError("Timed out")
 
-        def close(self) -> None:
+        def close(self):
             pass
 
     monkeypatch.setattr(distributed, "Client", Gone)
@@ -145,7 +140,7 @@ def test_no_cluster_answers(tmp_path, monkeypatch):
     with pytest.raises(wb.GameError, match=r"dask: no cluster answers at tcp://127\.0"):
         wb.sweep([wb.Experiment("kuhn")], store=tmp_path, dask="tcp://127.0.0.1:9")
     with pytest.raises(wb.GameError, match="dask must be a cluster's address or its Client"):
-        wb.sweep([wb.Experiment("kuhn")], store=tmp_path, dask=3)  # type: ignore[arg-type]
+        wb.sweep([wb.Experiment("kuhn")], store=tmp_path, dask=3)
 
 
 def test_without_dask_the_extra_is_named(tmp_path, monkeypatch):

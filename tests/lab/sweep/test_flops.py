@@ -6,10 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from functools import cache
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -20,14 +17,14 @@ from workbench.files import locked, save_arrays
 from workbench.lab.cli.main import main
 from workbench.lab.sweep import flops
 from workbench.lab.sweep.flops import best_response_sweep
-from workbench.poker.response.real_response import RealResponse, opponent_named
+from workbench.poker.response.real_response import opponent_named
 
 RULES = wb.load_game("limit_holdem")
 COMMAND = ["best-response", "always-call", "--flops", "12", "--seed", "2", "--json"]
 
 
 @pytest.fixture(scope="module")
-def straight(tmp_path_factory: pytest.TempPathFactory) -> RealResponse:
+def straight(tmp_path_factory):
     """In one go, in this process."""
     store = tmp_path_factory.mktemp("straight")
     return best_response_sweep(
@@ -35,7 +32,7 @@ def straight(tmp_path_factory: pytest.TempPathFactory) -> RealResponse:
     )
 
 
-def _run(store: Path) -> subprocess.Popen[str]:
+def _run(store):
     return subprocess.Popen(
         [sys.executable, "-m", "workbench", *COMMAND, "--store", str(store)],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -68,7 +65,7 @@ def test_killed_and_resumed(tmp_path, straight):
 
 @pytest.mark.slow
 def test_the_same_on_dask(tmp_path, straight):
-    distributed: Any = pytest.importorskip("distributed")
+    distributed = pytest.importorskip("distributed")
     with (
         distributed.LocalCluster(
             1, threads_per_worker=2, processes=False, dashboard_address=None
@@ -84,12 +81,12 @@ def test_the_same_on_dask(tmp_path, straight):
 
 
 @pytest.fixture
-def cheap(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def cheap(monkeypatch):
     """Flops are worked out by nobody; which ones were asked for."""
 
-    asked: list[int] = []
+    asked = []
 
-    def record(*job: Any) -> Any:
+    def record(*job):
         asked.append(job[-1])
         return np.full((2, 169, 7), 1e-6 * (1 + job[-1] % 5))
 
@@ -98,11 +95,11 @@ def cheap(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @cache
-def uniform() -> Any:
+def uniform():
     return opponent_named(RULES, "uniform")
 
 
-def swept(store: Path, number: int) -> RealResponse:
+def swept(store, number):
     return best_response_sweep(uniform(), flops=number, store=store, workers=1, progress=False)
 
 
@@ -123,26 +120,23 @@ def test_what_is_stored_is_not_worked_out_again(tmp_path, cheap):
 def test_one_owner(tmp_path, cheap):
     folder = tmp_path / f"best-response-{flops.key_of(uniform())}"
     folder.mkdir()
-    with (
-        locked(folder / "lock"),
-        pytest.raises(wb.GameError, match="another process works on"),
-    ):
+    with locked(folder / "lock"), pytest.raises(wb.GameError, match="another process works on"):
         swept(tmp_path, 2)
     swept(tmp_path, 2)
 
 
-def _record(record: Any, **other: Any) -> Callable[..., Any]:
-    def write(path: Path, key: str, number: int) -> None:
+def _record(record, **other):
+    def write(path, key, number):
         save_arrays(path, flops.KIND, **{"key": key, "number": number, "record": record, **other})
 
     return write
 
 
-def _old(path: Path, key: str, number: int) -> None:
+def _old(path, key, number):
     save_arrays(path, flops.KIND, record=np.zeros((2, 169, 7)))
 
 
-WRONG: dict[str, tuple[Callable[..., Any], str]] = {
+WRONG = {
     "cut": (lambda path, *_: path.write_bytes(path.read_bytes()[:-50]), "is damaged"),
     "of before": (_old, "lacks key"),
     "nan": (_record(np.full((2, 169, 7), np.nan)), "not finite"),
@@ -184,7 +178,7 @@ def test_one_flop_has_no_error(tmp_path, cheap, capsys):
 def test_a_worker_that_fails_is_asked_again(tmp_path, cheap, monkeypatch):
     usual, failed = flops.record, []
 
-    def sometimes(*job: Any) -> Any:
+    def sometimes(*job):
         if len(failed) < 2:
             failed.append(job[-1])
             raise OSError("lost")

@@ -5,8 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
-from typing import Any
 
 import nbformat
 import numpy as np
@@ -18,17 +16,16 @@ from tests.conftest import ROOT
 from tests.runs.helpers import Accident
 from workbench.lab.sweep import sweep as scheduler
 from workbench.lab.sweep import workers
-from workbench.lab.sweep.sweep import Sweep
 from workbench.progress import StatusLine
 from workbench.runs.run import begin
 from workbench.runs.solve import solve_stored
 from workbench.solvers.base import start_state
 
-KUHN: dict[str, Any] = {"game": "kuhn", "iterations": 200}
+KUHN = {"game": "kuhn", "iterations": 200}
 needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 
 
-def probs(sweep: Sweep) -> list[bytes]:
+def probs(sweep):
     assert not any(sweep.errors), sweep.errors
     return [run.strategy.probs.tobytes() for run in sweep.runs if run]
 
@@ -101,21 +98,21 @@ def test_a_worker_with_other_files_is_refused():
 class Sealed:
     """What no other process can be given."""
 
-    def __reduce__(self) -> str:
+    def __reduce__(self):
         raise TypeError("cannot pickle this")
 
-    def __repr__(self) -> str:
+    def __repr__(self):
         return "sealed"
 
 
-def sealed(player: int, seen: Any, actions: Any) -> Any:
+def sealed(player, seen, actions):
     return "same" if player else (seen, SEALED)
 
 
 SEALED = Sealed()
 
 
-def accident(tmp_path: Path, times: int, how: Any) -> wb.Experiment:
+def accident(tmp_path, times, how):
     folder = tmp_path / f"accidents-{how}-{times}"
     folder.mkdir()
     solver = Accident(str(folder), times, how, os.getpid())
@@ -152,9 +149,6 @@ def test_a_run_that_kills_its_worker_takes_no_other_with_it(tmp_path):
     assert [run and run.strategy.probs.tobytes() for run in done.runs[1:]] == [straight] * 3
 
 
-# ---- two sweeps ------------------------------------------------------------------------
-
-
 def test_what_another_works_on_is_left_to_it(tmp_path, monkeypatch):
     many = wb.grid(over={"seed": range(3)}, **KUHN)
     theirs = many[0].problem()
@@ -162,7 +156,7 @@ def test_what_another_works_on_is_left_to_it(tmp_path, monkeypatch):
         held = store.claim(theirs)
         held.__enter__()
 
-        def others_finish(seconds: float) -> None:
+        def others_finish(seconds):
             """All else is done, so the sweep waits; in that time the other one ends."""
             assert len(store.runs(status="done")) == 2
             store.save(theirs, workers.work(theirs, store.load(theirs)))
@@ -173,11 +167,8 @@ def test_what_another_works_on_is_left_to_it(tmp_path, monkeypatch):
         assert len(set(probs(wb.sweep(many, store=tmp_path, workers=1)))) == 1
 
 
-# ---- progress --------------------------------------------------------------------------
-
-
 def test_progress_counts_runs_and_time_left(tmp_path, monkeypatch):
-    shown: list[str] = []
+    shown = []
     monkeypatch.setattr(StatusLine, "show", lambda line, text: shown.append(text))
     monkeypatch.setattr(scheduler, "SAVE_EVERY", 0.0)
     monkeypatch.setattr(scheduler, "OFTEN", 0.0)
@@ -243,7 +234,7 @@ def test_a_game_of_ones_own_in_a_script(tmp_path, run_python):
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def run_notebook(*cells: str) -> None:
+def run_notebook(*cells):
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     resources = {"metadata": {"path": str(ROOT)}}
     how = {"timeout": 1200, "startup_timeout": 1200, "kernel_name": "python3"}
@@ -302,7 +293,7 @@ sys.exit(main(sys.argv[1:]))
 def test_an_interrupted_solve_is_resumed(tmp_path, monkeypatch):
     problem = wb.Experiment(**KUHN, checkpoints=50).problem()
 
-    def interrupt(done: int, total: int, exploitability: float | None) -> None:
+    def interrupt(done, total, exploitability):
         if done >= 60:
             raise KeyboardInterrupt
 
