@@ -76,7 +76,7 @@ def sequences(tree: GameTree) -> FloatArray:
 
 def gradients(form: SequenceForm, x: FloatArray) -> FloatArray:
     g = np.zeros(form.num_sequences)
-    gradient(form.row, form.others, form.weight, 0, form.num_sequences, x, g)
+    gradient(form, 0, form.num_sequences, x, g)
     return g
 
 

@@ -25,7 +25,7 @@ def price(tree: Any, player: int, probs: Any, prox: str) -> float:
         p, n = probs[at], len(probs[at])
         entropy = sum(x * np.log(x * n) for x in p if x > 0)
         far = entropy if prox == "entropy" else ((p - 1 / n) ** 2).sum() / 2
-        total += game.inertia[infoset] * plan[game.above[infoset]] * far
+        total += game.inertia[infoset] * plan[game.form.above[infoset]] * far
     return float(total)
 
 

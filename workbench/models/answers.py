@@ -59,7 +59,7 @@ from workbench.linear_programs import (
 from workbench.models.beliefs import ends_of
 from workbench.passes import others_reach
 from workbench.rules import GameError
-from workbench.sequence_form import best_up, gradient
+from workbench.sequence_form import all_gradients, best_up
 from workbench.settings import need_number
 from workbench.solvers.base import average
 from workbench.solvers.iterate import iterate
@@ -168,11 +168,9 @@ def gifts(strategy: Strategy, player: int) -> FloatArray:
     (player,) = need_players(tree, (player,))
     other, k = 1 - player, tree.num_choices
     x, g, best = form.plan(strategy.probs), np.zeros(form.num_sequences), np.zeros(k)
-    hers = tree.choices_of(other)
-    for low, high in ((hers.start, hers.stop), (k + other, k + other + 1)):
-        gradient(form.row, form.others, form.weight, low, high, x, g)
+    all_gradients(form, other, x, g)
     low, high = form.first_infoset[other : other + 2]
-    best_up(form.first_choice, form.above, low, high, g, best)
+    best_up(form, low, high, g, best)
     deciding = np.flatnonzero(tree.player == other)
     there = others_reach(tree, strategy.probs, other)[deciding]
     come = np.bincount(tree.infoset[deciding], there, tree.num_infosets)  # (M,) π_-i(I)

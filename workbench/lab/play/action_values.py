@@ -118,9 +118,7 @@ def worth(sigma: Strategy, infoset: int) -> Worth:
     np.add.at(value, tree.last_choice(player)[ends], paid)
 
     # up again through her own infosets below I: the best choice each time
-    best_up(
-        form.first_choice, form.above, infoset + 1, tree.infosets_of(player).stop, value, theirs
-    )  # fmt: skip
+    best_up(form, infoset + 1, tree.infosets_of(player).stop, value, theirs)
     low, high = tree.first_choice[infoset : infoset + 2]
     return Worth(
         infoset, tree.actions_at(infoset), probs[low:high], value[low:high], here, beliefs, reach,
