@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from workbench.lab.ledger.papers.matrix import Matrix
 
 import workbench as wb
 from tests.test_compiling import told
 from workbench import compiling
 from workbench.files import checksum
-from workbench.games.matrix import Matrix
 from workbench.games.text_game import load_text
 from workbench.lab.cli.main import main
 from workbench.lab.reports.page import Page

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from workbench.lab.ledger.papers.matrix import Matrix
 
 import workbench as wb
 from tests.random_games import random_strategy
-from workbench.games.matrix import Matrix
 from workbench.sequence_form import sequence_form
 from workbench.solvers.base import start_state
 from workbench.solvers.smoothing import respond, smooth

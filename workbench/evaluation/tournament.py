@@ -237,14 +237,11 @@ def earnings(strategy: Strategy, opponents: Sequence[Group]) -> float:
            uniform      0.50
     home   timid       -0.75
     """
-    need_strategy(strategy)
-    if not _listed(opponents):
-        raise GameError(f"{_GROUPED}, not {type(opponents).__name__}")
-    field, groups = [strategy], []
-    for group in opponents:
-        if not (isinstance(group, Strategy) or _listed(group)):
-            raise GameError(f"{_GROUPED}, not with {type(group).__name__} in them")
-        members = [group] if isinstance(group, Strategy) else group
+    field, groups = [need_strategy(strategy)], []
+    for group in opponents if isinstance(opponents, Sequence) else [opponents]:
+        members: Any = [group] if isinstance(group, Strategy) else group
+        if group is opponents or not isinstance(members, Sequence) or isinstance(members, str):
+            raise GameError(f"{_GROUPED}, not {type(group).__name__}")
         groups.append(range(len(field), len(field) + len(members)))
         field += members
     return _mean_winnings(all_seatings(field), 0, groups)
@@ -268,10 +265,6 @@ def earnings_table(bases: Mapping[str, Mapping[str, Strategy]]) -> pd.DataFrame:
         for a, (base, _) in enumerate(rows)
     ]
     return pd.DataFrame({"earnings": found}, index=pd.MultiIndex.from_tuples(rows))
-
-
-def _listed(value: object) -> bool:
-    return isinstance(value, Sequence) and not isinstance(value, str)
 
 
 def _mean_winnings(worth: FloatArray, a: int, groups: Sequence[Sequence[int]]) -> float:

@@ -109,12 +109,10 @@ class BestResponse:
 
 def best_response(sigma: Strategy | JudgesItself, player: int) -> BestResponse:
     """The best reply of one player to the others' part of a profile."""
+    need_players(_of_a_game(sigma).tree, (player,))
     if isinstance(sigma, JudgesItself):
-        need_players(sigma.tree, (player,))
         return BestResponse(player, *sigma.best_response(player))
-    tree = need_strategy(sigma).tree
-    need_players(tree, (player,))
-    form = sequence_form(tree)
+    form = sequence_form(tree := sigma.tree)
     x, probs, g = form.plan(sigma.probs), sigma.probs.copy(), np.zeros(form.num_sequences)
     all_gradients(form, player, x, g)
     low, high = form.first_infoset[player : player + 2]

@@ -79,11 +79,37 @@ class ExternalSampling(Sampler):
     def run(self, nodes: Walks, done: int, iterations: int, table: Table) -> None:
         own = np.empty(nodes.depth + 1) if self.average_at == "traverser" else None
         played = table[2] if self.opponent == "average" else None
-        run(done, iterations, self.linear, own, None, played, nodes, table)
+        _run(done, iterations, self.linear, own, None, played, nodes, table)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChanceSampling(Sampler):
+    """Chance-sampled CFR: one deal at a time, and everything the players can do with it.
+
+    Play tonight's cards only, but think through every bet and every reply. (So Zinkevich et al.
+    2007 solved poker; the name is Lanctot et al.'s, 2009.) A walk goes on below every choice of
+    every player, and
+
+        R(I, a) ← R(I, a) + w_t · π_o · (v(a) − v)          at i's infosets
+        S(I, a) ← S(I, a) + w_t · π_i · σ(a)
+
+    where π_i is the probability that i's own moves lead here and π_o that the other players' do. A
+    walk comes to a history with chance's probability, so regrets and average are right on average,
+    for any number of players. Where both π_i and π_o are 0 there is nothing to learn, and the walk
+    turns back. `linear`: iteration t counts t times.
+    """
+
+    name: ClassVar[str] = "chance-sampling"
+
+    linear: Annotated[bool, "iteration t counts t times; False is the textbook's average"] = True
+
+    def run(self, nodes: Walks, done: int, iterations: int, table: Table) -> None:
+        own, others = np.empty((2, nodes.depth + 1))
+        _run(done, iterations, self.linear, own, others, None, nodes, table)
 
 
 @kernel
-def run(
+def _run(
     done: int, iterations: int, linear: bool, own: FloatArray | None, others: FloatArray | None,
     played: FloatArray | None, nodes: Walks, table: Table,
 ) -> None:  # fmt: skip
@@ -207,13 +233,6 @@ def _pick_average(
     total = 0.0
     for j in range(size):
         total += strategy_sum[first + j]
-    luck, taken = draw(rng), np.uint64(0)
     if total <= 0.0:
-        return np.uint64(luck * np.float64(size))
-    luck *= total
-    for j in range(size):
-        p = strategy_sum[first + j]
-        if p > 0.0 and luck >= 0.0:
-            taken = np.uint64(j)
-            luck -= p
-    return taken
+        return np.uint64(draw(rng) * np.float64(size))
+    return pick(first, size, strategy_sum, rng, total)

@@ -83,9 +83,12 @@ def deal(
 
 
 @kernel(forceinline=True)
-def pick(first: np.uint64, size: np.uint64, probs: FloatArray, rng: RandomState) -> np.uint64:
-    """Which of the choices first, first + 1, … is taken by one who plays `probs`: 0, 1, …"""
-    luck, taken = draw(rng), ZERO
+def pick(
+    first: np.uint64, size: np.uint64, probs: FloatArray, rng: RandomState, total: float = 1.0
+) -> np.uint64:
+    """Which of the choices first, first + 1, … is taken by one who plays `probs`, which have this
+    sum: 0, 1, …"""
+    luck, taken = draw(rng) * total, ZERO
     if size == TWO:  # by far the most common
         return np.uint64((luck >= probs[first]) & (probs[first + ONE] > 0.0))
     for j in range(size):  # to the end: leaving early is a branch that nobody can guess

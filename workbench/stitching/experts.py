@@ -4,7 +4,6 @@
     grafts      the same for one player at a time: S = {i}, and opponents that see nothing more
                 than `outside`, not even inside the parts (Waugh et al. 2009)
     dynamic     base and experts together: one abstraction that is fine in some places
-    rebuilt     experts first, then the base once more, with the experts' play fixed
 
 An expert's game is abstracted in two places: `abstraction` inside its part, for everybody who has
 that part in the partition; `outside` elsewhere, where only players outside S decide.
@@ -58,7 +57,6 @@ from workbench.stitching.joining import (
     cut,
     expert_game,
     expert_rule,
-    fix,
     inside_and_outside,
     keep_base,
     likely,
@@ -272,9 +270,8 @@ def experts(plan: Stitching) -> list[Expert]:
 def static_experts(plan: Stitching) -> Strategy:
     """The base with static experts for the players S (Gibson & Szafron 2011, Definition 3.2).
 
-    Arguments: `Stitching`. Give the whole partition, not `part.of(i)`, for the S = {i} of Gibson &
-    Szafron: "inside" is said by the partition, and to players who have no part there everything
-    is outside. With `part.of(i)` they are coarse everywhere: one player's `grafts`.
+    Arguments: `Stitching`. Give the whole partition, also for S = {i}: with `part.of(i)` the others
+    are coarse everywhere, which is one player's `grafts`; see help('workbench.stitching.experts').
     """
     made: Strategy = plan.stitch()
     return made
@@ -284,12 +281,10 @@ def static_experts(plan: Stitching) -> Strategy:
 def grafts(plan: Stitching) -> Strategy:
     """Every player's grafted strategy (Waugh et al. 2009, Definition 8), each made alone.
 
-    Arguments: `Stitching`, without S. While a player's grafts learn, the others play the whole game
-    in the abstraction `outside`, inside the parts as well: give the base's, if what they gain
-    against the base's opponents is to hold (Theorem 1). That is not `static_experts` with S = {i},
-    whose opponents may look closely inside a part; the numbers differ widely; see
-    help('workbench.stitching.experts'). Give the whole partition: each player's own, `part.of(i)`,
-    is taken here.
+    Arguments: `Stitching`, without S and with the whole partition: each player's own, `part.of(i)`,
+    is taken here. While a player's grafts learn, the others play the whole game in the abstraction
+    `outside`, inside the parts as well: give the base's, if what they gain against the base's
+    opponents is to hold (Theorem 1).
     """
     if not isinstance(plan.part, GraftingPartition):
         raise GameError(
@@ -315,41 +310,10 @@ def dynamic_experts(
     """Base and experts in one run (Definition 3.3): the abstraction `base`, finer in the parts.
 
     The definition has no set of `base` that lies in a part and outside of it; here such a set is
-    split at the border.
-
-    Further options are those of `solve`: target, checkpoints, progress, start, store.
+    split at the border. Further options are those of `solve`.
     """
     rule = plan_of(tree, part).mixed(tree, part, base, abstraction)
     return solve(tree, solver, iterations, seed=seed, abstraction=rule, **options)
-
-
-def rebuild_base(
-    tree: GameTree,
-    stitched: Strategy,
-    part: GraftingPartition,
-    base: Rule,
-    players: Players = (0,),
-    *,
-    abstraction: Rules = "null",
-    iterations: int = 1000,
-    **options: Any,
-) -> Strategy:
-    """A new base around experts that are there already: their play is fixed, the rest learns.
-
-    `players`: whose experts are fixed, and who gets the new base; {i} means "I know my own
-    experts", everybody means "all know all experts". `base`: the abstraction of the base, as in
-    `dynamic_experts`. `abstraction`: inside the parts, where only the other players still decide.
-    Further options are those of `solve`: solver, seed, store.
-    """
-    rule = expert_rule(tree, part, base, abstraction)
-    ours = np.isin(tree.infoset_player, need_players(tree, players))
-    game = fix(need_strategy(stitched, tree), ours & (part.part > 0))
-    asked: dict[str, Any] = {"abstraction": rule, "checkpoints": iterations, **options}
-    run = solve(game.tree, iterations=iterations, **asked)
-    if run.stopped == "interrupted":
-        raise KeyboardInterrupt("while the base was rebuilt")
-    here = np.repeat(ours, np.diff(tree.first_choice))
-    return Strategy(tree, np.where(here, game.lift(run.strategy).probs, stitched.probs))
 
 
 def resolve_parts(
@@ -364,8 +328,7 @@ def resolve_parts(
                  because what the blueprint does there could have been chosen again.
 
     All parts are solved as one, and only suits are forgotten there. `how`: solver, iterations, seed
-    and store, as in `Stitching`. Limit poker without a tree has `wb.poker.resolve`, whose gadget
-    stands for the way to the part.
+    and store, as in `Stitching`. Limit poker without a tree has `wb.poker.resolve`.
     """
     need_bool("safe", safe)
     tree = need_strategy(blueprint).tree
