@@ -199,11 +199,7 @@ def _need_regular(path: Path) -> None:
 
 
 def write_file(
-    path: Path,
-    content: bytes | NDArray[Any],
-    *,
-    follow: bool = True,
-    mode: int | None = None,
+    path: Path, content: bytes | NDArray[Any], *, follow: bool = True, mode: int | None = None
 ) -> Path:
     """Write a file in one move; what is there may only be a regular file, or a link to one. An
     array becomes npy, without a copy in memory.

@@ -314,12 +314,7 @@ def _not_among(player: int, seen: Any, actions: Sequence[Any], action: Any) -> s
 
 
 def need_random(seed: int | Random) -> Random:
-    """Random numbers from a seed; what draws them already is taken as it is.
-
-    >>> need_random(-1)
-    Traceback (most recent call last):
-    workbench.rules.GameError: seed must be a whole number of at least 0, not -1
-    """
+    """Random numbers from a seed; what draws them already is taken as it is."""
     if isinstance(seed, np.random.Generator):
         return seed
     return np.random.default_rng(need_whole("seed", seed, 0, None))

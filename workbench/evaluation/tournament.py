@@ -27,9 +27,8 @@ the mean over all tables where row and column sit, and on the diagonal everybody
 
 How: a strategy σ in seat i contributes to a terminal z the product π_i(z) of its own
 probabilities, so one seating is worth Σ_z chance(z) u(z) Π_i π_i(z). These products are taken once
-for each strategy and seat; then two seats at a time are one matrix product. In a field of fifteen
-a seating of three-player Leduc costs about 0.1 ms by rank and 0.4 ms with suits (alone, by
-`expected_values`, 0.6 and 8 ms).
+for each strategy and seat; then two seats at a time are one matrix product: in a field of fifteen,
+0.4 ms for a seating of three-player Leduc, which `expected_values` takes 8 ms for.
 """
 
 from __future__ import annotations

@@ -41,10 +41,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.abstraction.abstraction import abstract
 from workbench.evaluation.values import seated
-from workbench.kernels import random_state
 from workbench.rules import GameError
 from workbench.runs.run import Run
 from workbench.runs.solve import solve
@@ -55,8 +55,8 @@ from workbench.stitching.joining import (
     Rules,
     Unreached,
     cut,
-    expert_game,
     expert_rule,
+    fix,
     inside_and_outside,
     keep_base,
     likely,
@@ -129,7 +129,7 @@ class Stitching:
         need_number("residual", self.residual, below=likely(self.strategies))
         need_number("tremble", self.tremble, most=1.0)
         need_whole("iterations", self.iterations)
-        random_state(self.seed)  # refuses what is no seed
+        need_whole("seed", self.seed, 0, None)
         find_solver(self.solver)
 
     def _need_players(self) -> list[int]:
@@ -160,15 +160,22 @@ class Stitching:
         names = [name for name in self.part.names if self._called(name)]
         if self.part.names and not names:
             raise GameError(
-                f"nobody of {self._seats} has a part in this partition, so no expert would "
-                "ever play; give those who have one (was it made with `.of`?), or the whole "
-                "partition"
+                f"nobody of {self._seats} has a part in this partition, so no expert would ever "
+                "play; give those who have one (was it made with `.of`?), or the whole partition"
             )
         return names
 
     def _called(self, name: str) -> bool:
-        here = self.part.part == self.part.number(name)
-        return bool(np.isin(self.tree.infoset_player[here], self._seats).any())
+        return bool((self._ours & self._inside(name)).any())
+
+    @cached_property
+    def _ours(self) -> NDArray[np.bool_]:
+        """(M,) where somebody in S decides."""
+        return np.isin(self.tree.infoset_player, self._seats)
+
+    def _inside(self, name: str) -> NDArray[np.bool_]:
+        """(M,) the part of an expert."""
+        return np.asarray(self.part.part == self.part.names.index(name) + 1)
 
     def experts(self) -> list[Expert]:
         """Compute the experts, one after the other."""
@@ -176,7 +183,7 @@ class Stitching:
         return [self._expert(name, seeding) for name in self.names]
 
     def _expert(self, name: str, seeding: Any) -> Expert:
-        game = expert_game(seeding, self.part, name, self.players)
+        game = fix(seeding, self._ours & ~self._inside(name))  # Γ^j, as `expert_game` makes it
         run = self._solved(game.tree, f"expert {name!r}", abstraction=self._rule(name))
         answer = game.lift(run.strategy)
         if self.unreached == "base":
@@ -193,13 +200,16 @@ class Stitching:
         return {name: self._size(name) for name in self.names}
 
     def _size(self, name: str) -> int:
-        game = expert_game(Strategy.uniform(self.tree), self.part, name, self.players)
+        game = fix(Strategy.uniform(self.tree), self._ours & ~self._inside(name))
         return abstract(game.tree, self._rule(name)).coarse.num_infosets
 
     def _rule(self, name: str) -> Any:
         """What an expert's game forgets: one rule inside its part, another outside."""
-        inside = rules_of(self.tree, self.part, self.abstraction)[name]
-        return inside_and_outside(self.tree, self.part, name, inside, self.outside)
+        return inside_and_outside(self.tree, self.part, name, self._rules[name], self.outside)
+
+    @cached_property
+    def _rules(self) -> dict[str, Any]:
+        return rules_of(self.tree, self.part, self.abstraction)
 
     mixed: ClassVar[Any] = staticmethod(expert_rule)  # the abstraction of dynamic experts
 
@@ -239,9 +249,7 @@ def plan_of(tree: Any, part: Any) -> Any:
     return form.stitching if form else Stitching
 
 
-def _of_plan(
-    *without: str,
-) -> Callable[[Callable[[Stitching], R]], Callable[P, R]]:
+def _of_plan(*without: str) -> Callable[[Callable[[Stitching], R]], Callable[P, R]]:
     """A function of a plan, called with the plan's own arguments, but for some of them."""
 
     def decorate(answer: Callable[[Stitching], R]) -> Callable[P, R]:
