@@ -14,6 +14,7 @@ import pandas as pd
 import pytest
 from workbench.lab.lectures.opponent_types import Types
 from workbench.lab.lectures.worked_iteration import update_at
+from workbench.lab.ledger.papers.matrix import Matrix
 from workbench.lab.ledger.papers.worked_examples import thesis_example
 
 import workbench as wb
@@ -23,7 +24,6 @@ from tests.random_games import tree_of as tree
 from tests.test_compiling import told
 from workbench.abstraction.bets import BetSizes
 from workbench.evaluation.intervals import intervals
-from workbench.games.matrix import Matrix
 from workbench.games.text_game import load_text
 from workbench.games.toepen.match import ToepenMatch
 from workbench.jamfold.solving import Effort
@@ -472,7 +472,7 @@ REFUSED = {
         *each(([True, False], np.zeros(12)), lambda x: fix(UNIFORM, x), ""),
         *each(({0, 2}, 7), lambda x: fix_players(UNIFORM, x), "players"),
         (lambda: fix_others(UNIFORM, 0).lift(UNIFORM), "lift"),
-        (lambda: fix_others(UNIFORM, 0).restrict(uniform("leduc")), "restrict"),
+        (lambda: fix_others(UNIFORM, 0).restrict(uniform("leduc")), "lift the strategy"),
         *each((None, np.full(24, 24)), lambda x: Fixed(UNIFORM, TREE, x), ""),
         *each((None, FEW), lambda x: W.HoldemBuilder(experts=x), ""),
         (lambda: W.HoldemBuilder(deals=FEW), ""),
@@ -637,8 +637,12 @@ REFUSED = {
     "cards of Hold'em": [
         *each(("AhAh", (0, 0)), strength, "twice"),
         *each(("", "Ah", "AhKhQh"), strength, "two cards"),
-        *each(("ah10", "AhKx", ("Ah", "Kh"), (0, 52), (-1, 3), (NAN, 3)), strength, "no card"),
-        *each(((0.5, 3), (True, 3), (10**30, 3)), strength, "no card"),
+        *each(
+            ("ah10", "AhKx", ("Ah", "Kh"), (0, 52), (-1, 3), (NAN, 3)),
+            strength,
+            "card of this deck",
+        ),
+        *each(((0.5, 3), (True, 3), (10**30, 3)), strength, "card of this deck"),
         *each((5, None), strength, "numbers"),
         *each(("Qs", "Qs2c", "Qs2c3d4h5s6s"), lambda x: strength("AhKh", x), "four or five"),
         *each(("QsQs2c", "KhQs2c", NAN), lambda x: strength("AhKh", x), ""),

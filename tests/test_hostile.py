@@ -14,12 +14,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from workbench.lab.ledger.papers.matrix import Matrix
 
 import workbench as wb
 from tests.test_compiling import told
 from workbench import compiling
 from workbench.files import checksum
-from workbench.games.matrix import Matrix
 from workbench.lab.cli.main import main
 from workbench.lab.reports.page import Page
 from workbench.rules import Chance, Decision, GameError, Terminal

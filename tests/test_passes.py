@@ -75,7 +75,7 @@ def sequences(tree):
 
 def gradients(form, x):
     g = np.zeros(form.num_sequences)
-    gradient(form.row, form.others, form.weight, 0, form.num_sequences, x, g)
+    gradient(form, 0, form.num_sequences, x, g)
     return g
 
 

@@ -219,11 +219,8 @@ class _Walk:
             stack[bottom:] = stack[bottom:][::-1]
 
     def _settle(self, state: Any, above: int, move: Hashable) -> tuple[Any, Node, int]:
-        """Pass over forced moves; return the first state where something is open, its node, and
-        its infoset or CHANCE or NOBODY.
-
-        What was met before and found good is not checked again; that is most of the time.
-        """
+        """Pass over forced moves, to the first state where something is open; with its node and
+        its infoset or CHANCE or NOBODY. What was found good before is not checked again."""
         ask_node, ask_next, infosets = self.rules.node, self.rules.next, self.infosets
         node: Any = None
         try:
@@ -259,10 +256,8 @@ class _Walk:
         )
 
     def _check(self, node: Node, above: int, move: Hashable) -> int | None:
-        """The infoset of a new node, or CHANCE, or NOBODY; None if the node is forced.
-
-        A forced move is no history, but its information set must not disagree with itself.
-        """
+        """The infoset of a new node, or CHANCE, or NOBODY; None if the node is forced, which is no
+        history, but its information set must not disagree with itself."""
         if wrong := complaint(node, self.rules.players, self.fine):
             raise self._error(above, wrong, move)
         if isinstance(node, Terminal):
@@ -315,10 +310,8 @@ class _Walk:
             self.stack.append((h, depth + 1, state, node))
 
     def _look_ahead(self, h: int) -> None:
-        """Warn if the whole tree will not fit into memory, judging by the part behind us.
-
-        A branch is taken for as large as its sisters: of a node with k moves each has 1/k of it.
-        """
+        """Warn if the whole tree will not fit into memory. A branch is taken for as large as its
+        sisters: of a node with k moves each has 1/k of it."""
         branches = np.bincount(np.array(self.parent[1:], np.int32), minlength=h)
         left = 0.0
         for open_one, *_ in self.stack:

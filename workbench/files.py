@@ -199,11 +199,7 @@ def _need_regular(path: Path) -> None:
 
 
 def write_file(
-    path: Path,
-    content: bytes | NDArray[Any],
-    *,
-    follow: bool = True,
-    mode: int | None = None,
+    path: Path, content: bytes | NDArray[Any], *, follow: bool = True, mode: int | None = None
 ) -> Path:
     """Write a file in one move; what is there may only be a regular file, or a link to one. An
     array becomes npy, without a copy in memory.
@@ -284,11 +280,10 @@ def locked(
 ) -> Iterator[None]:
     """Hold a lock file; wait for it and say so, or raise BusyError.
 
-    The operating system frees it with its owner, also after kill -9. The file says who has it: its
-    first byte is what is locked, and on Windows nobody else can read that; the rest is the number
-    of the process. Whoever had the lock removes the file, so that a thousand runs do not leave a
-    thousand of them; whoever waited for it finds that and makes another. A link is refused:
-    another's file would be written over.
+    The operating system frees it with its owner, also after kill -9. The file's first byte is what
+    is locked (on Windows nobody else can read that), the rest is the number of the process. Whoever
+    had the lock removes the file; whoever waited for it finds that and makes another. A link is
+    refused: another's file would be written over.
     """
     while (handle := _taken(path, wait, say)) is None:
         pass

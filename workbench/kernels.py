@@ -1,15 +1,14 @@
 """Kernels: functions over flat arrays, compiled once and kept on disk until a source changes.
 
-`kernel` is `numba.njit` with this project's settings: the result is kept on disk, the
-interpreter's lock is released, floats follow IEEE rules, division by zero gives inf or nan.
+`kernel` is `numba.njit` with this project's settings (`DEFAULTS`): floats follow IEEE rules.
 
 numba can keep compiled functions itself, but it compares a kernel with its own file only: if a
 kernel in `a.py` calls one in `b.py` and `b.py` is edited, the old machine code of both is served.
 And it runs what it finds: somebody else's program, or what a power cut has left of a file. Here
 the folder is named after a hash of *every* source file of the core: `kernels-<hash>` under
 NUMBA_CACHE_DIR if set, else where `disk_cache.py` says, in the first place where nobody else can
-write. In it `KernelFiles` reads only what is whole, and all else is compiled again. Kernels of the
-laboratory never call one from another file there, so an edited sentence compiles nothing anew.
+write. In it `KernelFiles` reads only what is whole. Kernels of the laboratory never call one from
+another file there, so an edited sentence compiles nothing anew.
 Functions of a notebook or of another package, and all kernels after sources were edited under a
 running process, do not use the disk. At the end stand the random numbers that kernels draw.
 """
@@ -264,15 +263,11 @@ def _read_own(path: Path) -> bytes:
 
 def _prune(current: Path) -> None:
     """Remove the folders of earlier sources, except the most recently used ones."""
-    folders = []
-    for folder in current.parent.glob("kernels-*"):
-        try:
-            folders.append((folder.stat().st_mtime_ns, folder))
-        except OSError:
-            continue  # another process has just removed it
-    for _, folder in sorted(folders, reverse=True)[KEEP:]:
-        if folder != current:
-            shutil.rmtree(folder, ignore_errors=True)
+    with suppress(OSError):  # another process has just removed one
+        folders = sorted(current.parent.glob("kernels-*"), key=lambda one: -one.stat().st_mtime_ns)
+        for folder in folders[KEEP:]:
+            if folder != current:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 # ---- random numbers inside kernels ---------------------------------------------------

@@ -58,27 +58,14 @@ def others_reach(tree: GameTree, probs: FloatArray, player: int) -> FloatArray:
     return reach(tree, rest)
 
 
-@kernel
-def _own_down(
-    parent: IntArray, player: NDArray[np.int8], choice: IntArray, terminal: IntArray,
-    probs: FloatArray, scratch: FloatArray, own: FloatArray,
-) -> None:  # fmt: skip
-    for i in range(len(own)):
-        scratch[0] = 1.0
-        for h in range(len(parent)):
-            if h > 0:
-                above, c = parent[h], choice[h]
-                mine = c >= 0 and player[above] == i
-                scratch[h] = scratch[above] * probs[c] if mine else scratch[above]
-            if terminal[h] >= 0:
-                own[i, terminal[h]] = scratch[h]
-
-
 def own_reach(tree: GameTree, probs: FloatArray) -> FloatArray:
     """(P, Z) π_i(z): how likely each player makes all her moves on the way to an end."""
     own = np.empty((tree.num_players, tree.num_terminals))
-    scratch = np.empty(tree.num_histories)
-    _own_down(tree.parent, tree.player, tree.choice, tree.terminal, probs, scratch, own)
+    certain, out = np.ones(tree.num_histories), np.empty(tree.num_histories)
+    for i, row in enumerate(own):
+        mine = np.where(tree.infoset_player[tree.choice_infoset] == i, probs, 1.0)
+        _reach_down(tree.parent, tree.choice, certain, mine, out)
+        row[:] = out[tree.terminal >= 0]
     return own
 
 
@@ -107,18 +94,6 @@ def history_values(tree: GameTree, probs: FloatArray) -> FloatArray:
     values[over] = tree.utility[tree.terminal[over]]
     _values_up(tree.parent, tree.choice, tree.chance, probs, values)
     return values
-
-
-def payoffs_below(tree: GameTree) -> tuple[FloatArray, FloatArray]:
-    """(N, P) each: the least and the most that a player can still win, whatever all do."""
-    shape = tree.num_histories, tree.num_players
-    low, high = np.full(shape, np.inf), np.full(shape, -np.inf)
-    over = np.flatnonzero(tree.terminal >= 0)
-    low[over] = high[over] = tree.utility[tree.terminal[over]]
-    for level in reversed(list(tree.levels())):
-        np.minimum.at(low, tree.parent[level], low[level])
-        np.maximum.at(high, tree.parent[level], high[level])
-    return low, high
 
 
 @kernel

@@ -150,9 +150,7 @@ class Dice:
 
     def throw(self, number: int) -> np.random.Generator:
         """The generator of this throw, from its beginning; the one of the throw before ends.
-
-        Philox numbers its output: every throw has 2⁶⁴ blocks of its own.
-        """
+        Philox numbers its output: every throw has 2⁶⁴ blocks of its own."""
         self._state["state"]["counter"][:] = (0, number, self.stream, 0)
         self._bits.state = self._state
         return self._generator
@@ -170,10 +168,8 @@ class Dealer:
         self._paid: set[Any] = set()  # payoffs that need no second look
 
     def first(self, random: Random) -> Any:
-        """Chance's first move, None if chance does not begin.
-
-        It is often the whole deal, so it is listed once only, or not at all.
-        """
+        """Chance's first move, None if chance does not begin. It is often the whole deal, so it is
+        listed once only, or not at all."""
         if self._draw is not None:
             return self._draw(self.start, random)
         if not self._outcomes:
@@ -322,12 +318,7 @@ def _not_among(player: int, seen: Any, actions: Sequence[Any], action: Any) -> s
 
 
 def need_random(seed: int | Random) -> Random:
-    """Random numbers from a seed; what draws them already is taken as it is.
-
-    >>> need_random(-1)
-    Traceback (most recent call last):
-    workbench.rules.GameError: seed must be a whole number of at least 0, not -1
-    """
+    """Random numbers from a seed; what draws them already is taken as it is."""
     if isinstance(seed, np.random.Generator):
         return seed
     return np.random.default_rng(need_whole("seed", seed, 0, None))
@@ -358,12 +349,7 @@ def decider(policy: Any, seed: int | Random = 0) -> Decider:
 class _OfStrategy:
     def __init__(self, strategy: Strategy) -> None:
         self.tree, self.probs = strategy.tree, strategy.probs.tolist()
-        self.infosets = {
-            (int(player), seen): infoset
-            for infoset, (player, seen) in enumerate(
-                zip(self.tree.infoset_player, self.tree.seen, strict=True)
-            )
-        }
+        self.infosets = self.tree.infoset_of
 
     def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> Sequence[float]:
         infoset = self.infosets.get((player, seen))

@@ -1,11 +1,8 @@
 """What a game says: three kinds of node, and the five things its rules must answer.
 
-A game is written as *rules*: any object with a name, a number of players and the answers
-`start()`, `next(state, action)` and `node(state)`; the class `Rules` below explains them. Players
-are 0, 1, ..., chance is -1. A state may be any object; nobody but the rules looks inside it.
-
-One more answer is optional. Rules whose chance has too many outcomes to list (all hands of a
-large deck at once) may have
+A game is written as *rules*, which the class `Rules` below explains. Players are 0, 1, ..., chance
+is -1. Nobody but the rules looks inside a state. One more answer is optional: rules whose chance
+has too many outcomes to list (all hands of a large deck at once) may have
 
     draw(state, random)      an outcome of chance, drawn with its probability from a
                              numpy.random.Generator; None where chance does not move, or

@@ -23,8 +23,7 @@ payoff, so two-player Leduc, 9,457 histories, takes some microseconds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,9 +34,9 @@ from workbench.rules import GameError
 from workbench.tree import FloatArray, GameTree, IndexArray, kept
 
 
-@dataclass(frozen=True, eq=False)
-class SequenceForm:
-    """Arrays of the sequence form; S = K + P sequences, E payoffs in all rows together."""
+class SequenceForm(NamedTuple):
+    """Arrays of the sequence form, as kernels take it; S = K + P sequences, E payoffs in all rows
+    together."""
 
     first_infoset: NDArray[np.int64]  # (P+1,) infosets of player i: first_infoset[i] .. [i+1]
     first_choice: IndexArray  # (M+1,)
@@ -46,10 +45,6 @@ class SequenceForm:
     row: IndexArray  # (S+1,) payoffs of sequence s: row[s] .. row[s+1]
     others: IndexArray  # (E, P-1) the other players' sequences
     weight: FloatArray  # (E,)   chance · utility of the owner of the row
-
-    def __post_init__(self) -> None:
-        for value in vars(self).values():
-            value.flags.writeable = False
 
     @property
     def num_sequences(self) -> int:
@@ -62,7 +57,7 @@ class SequenceForm:
     def plan(self, probs: FloatArray) -> FloatArray:
         """(S,) the realization plan of a profile, all players together."""
         x = np.ones(self.num_sequences)
-        down(self.first_choice, self.above, probs, 0, len(self.above), x)
+        down(self, probs, 0, len(self.above), x)
         return x
 
 
@@ -97,7 +92,7 @@ def sequence_form(tree: GameTree) -> SequenceForm:
     others = np.concatenate([np.delete(sequences[at], i, axis=1) for i, at in enumerate(hers)])
     order = np.lexsort([*others.T[::-1], row])
     counts = np.bincount(row, minlength=k + players)
-    return SequenceForm(
+    form = SequenceForm(
         first_infoset=tree.first_infoset,
         first_choice=tree.first_choice.view(np.uint32),
         owner=tree.choice_infoset,
@@ -108,14 +103,15 @@ def sequence_form(tree: GameTree) -> SequenceForm:
         others=others[order].astype(np.uint32),
         weight=np.concatenate([payoff[at, i] for i, at in enumerate(hers)])[order],
     )
+    for array in form:
+        array.flags.writeable = False
+    return form
 
 
 @kernel
-def gradient(
-    row: IndexArray, others: IndexArray, weight: FloatArray, low: int, high: int, x: FloatArray,
-    g: FloatArray,
-) -> None:  # fmt: skip
+def gradient(form: SequenceForm, low: int, high: int, x: FloatArray, g: FloatArray) -> None:
     """g[s] for the sequences low .. high of one player."""
+    row, others, weight = form.row, form.others, form.weight
     width = others.shape[1]
     for s in range(low, high):
         total = 0.0
@@ -148,11 +144,20 @@ def _mean(first: np.uint64, size: int | np.uint32, probs: FloatArray, g: FloatAr
 
 
 @kernel
+def all_gradients(form: SequenceForm, player: int, x: FloatArray, g: FloatArray) -> None:
+    """g[s] for all sequences of one player, the empty one included."""
+    low, high = form.first_infoset[player], form.first_infoset[player + 1]
+    gradient(form, form.first_choice[low], form.first_choice[high], x, g)
+    empty = len(form.owner) + player
+    gradient(form, empty, empty + 1, x, g)
+
+
+@kernel
 def up(
-    first_choice: IndexArray, above: IndexArray, probs: FloatArray, low: int, high: int,
-    g: FloatArray, value: FloatArray,
-) -> None:  # fmt: skip
+    form: SequenceForm, probs: FloatArray, low: int, high: int, g: FloatArray, value: FloatArray
+) -> None:
     """Average over σ: afterwards g[c] = v(I, a) and value[I] = Σ σ v, infosets low .. high."""
+    first_choice, above = form.first_choice, form.above
     for infoset in range(high - 1, low - 1, -1):
         first = np.uint64(first_choice[infoset])
         size = first_choice[infoset + 1] - first_choice[infoset]
@@ -167,11 +172,9 @@ def up(
 
 
 @kernel
-def best_up(
-    first_choice: IndexArray, above: IndexArray, low: int, high: int, g: FloatArray,
-    probs: FloatArray,
-) -> None:  # fmt: skip
+def best_up(form: SequenceForm, low: int, high: int, g: FloatArray, probs: FloatArray) -> None:
     """Take the best choice (the first of equals) and write it into probs."""
+    first_choice, above = form.first_choice, form.above
     for infoset in range(high - 1, low - 1, -1):
         best = first_choice[infoset]
         for c in range(first_choice[infoset], first_choice[infoset + 1]):
@@ -183,11 +186,9 @@ def best_up(
 
 
 @kernel
-def down(
-    first_choice: IndexArray, above: IndexArray, probs: FloatArray, low: int, high: int,
-    x: FloatArray,
-) -> None:  # fmt: skip
+def down(form: SequenceForm, probs: FloatArray, low: int, high: int, x: FloatArray) -> None:
     """The realization plan below the sequences of the infosets low .. high."""
+    first_choice, above = form.first_choice, form.above
     for infoset in range(low, high):
         arrive, first = x[above[infoset]], np.uint64(first_choice[infoset])
         size = first_choice[infoset + 1] - first_choice[infoset]

@@ -234,9 +234,8 @@ class Option:
         if self.kind is str and not isinstance(value, str):
             raise GameError(f"{name} must be a text, not {shown(value)}")
         if self.kind is tuple:
-            if isinstance(value, str) or not isinstance(value, Iterable):
-                raise GameError(f"{name} must be a list of whole numbers, not {shown(value)}")
-            return tuple(need_whole(name, one, round(max(low, 0))) for one in value)
+            several = need_several(name, value, "whole numbers")
+            return tuple(need_whole(name, one, round(max(low, 0))) for one in several)
         return value
 
     def label(self, choice: Any) -> str:
@@ -264,6 +263,7 @@ class Option:
             return text
 
 
+@lru_cache(maxsize=1000)
 def options_of(kind: Any) -> tuple[Option, ...]:
     """What a dataclass, any other class or a function may be called with, in this order. A default
     tells the type where no annotation does.
@@ -273,11 +273,6 @@ def options_of(kind: Any) -> tuple[Option, ...]:
     >>> [(option.name, option.kind) for option in options_of(Coin)]
     [('sides', <class 'int'>), ('fair', <class 'bool'>)]
     """
-    return _options(kind)
-
-
-@lru_cache(maxsize=1000)
-def _options(kind: Any) -> tuple[Option, ...]:
     usual = {
         name: MISSING if one.default is one.empty else one.default
         for name, one in _parameters(kind).items()

@@ -222,10 +222,8 @@ def need_probabilities(
     probs: FloatArray, sums: Callable[[FloatArray], FloatArray], at: Callable[[int], str],
     rounding: float = 1e-9,
 ) -> None:  # fmt: skip
-    """Refuse what is negative, not finite or does not sum to one at some information set.
-
-    `sums` adds up an array over choices at each information set, `at` says what stands at one.
-    """
+    """Refuse what is negative, not finite or does not sum to one at some information set. `sums`
+    adds up an array over choices at each, `at` says what stands at one."""
     with np.errstate(invalid="ignore"):  # inf - inf
         wrong = ~(np.abs(sums(probs) - 1.0) <= rounding)
         if not probs.min(initial=0.0) >= 0.0:

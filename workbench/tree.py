@@ -124,8 +124,7 @@ class GameTree:
 
     def infosets_of(self, player: int) -> range:
         """The infosets of one player: one range, earlier ones first."""
-        low, high = np.searchsorted(self.infoset_player, [player, player + 1])
-        return range(int(low), int(high))
+        return range(*self.first_infoset[player : player + 2].tolist())
 
     def choices_of(self, player: int) -> range:
         """The choices of one player: one range."""
@@ -140,35 +139,29 @@ class GameTree:
         return self.actions[self.first_choice[infoset] : self.first_choice[infoset + 1]]
 
     @cached_property
-    def _infosets_by_name(self) -> dict[Hashable, list[int]]:
-        """Infosets by what was seen, as the rules gave it and as a person reads it."""
-        found: dict[Hashable, list[int]] = {}
-        for infoset, seen in enumerate(self.seen):
-            found.setdefault((0, seen), []).append(infoset)
-            found.setdefault((1, label_of(seen)), []).append(infoset)
-        return found
+    def infoset_of(self) -> dict[tuple[int, Hashable], int]:
+        """By player and what she has seen, as the rules gave it."""
+        sets = zip(self.infoset_player.tolist(), self.seen, strict=True)
+        return {one: infoset for infoset, one in enumerate(sets)}
 
     def find_infoset(self, seen: Hashable, player: int | None = None) -> int:
         """The infoset where somebody has seen exactly this; a label will do if it is unique."""
-        if player is not None:
-            need_players(self, (player,))
+        players = need_players(self, range(self.num_players) if player is None else (player,))
+        known = self.infoset_of
         try:
-            hash(seen)
+            matches = [known[i, seen] for i in players if (i, seen) in known]
         except TypeError:
             raise GameError(f"what a player has seen is a text or a tuple, not {seen!r}") from None
-        for exactness in (0, 1):
-            matches = [
-                infoset
-                for infoset in self._infosets_by_name.get((exactness, seen), [])
-                if player is None or self.infoset_player[infoset] == player
-            ]
-            if len(matches) == 1:
-                return matches[0]
-            if matches:
-                raise GameError(
-                    f"{len(matches)} information sets of {self.name!r} have seen {seen!r}; "
-                    + ("say which player" if player is None else "give seen as the rules do")
-                )
+        if not matches:
+            labels = ((k, label_of(what)) for (i, what), k in known.items() if i in players)
+            matches = [infoset for infoset, label in labels if label == seen]
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            raise GameError(
+                f"{len(matches)} information sets of {self.name!r} have seen {seen!r}; "
+                + ("say which player" if player is None else "give seen as the rules do")
+            )
         raise GameError(
             f"no information set of {self.name!r} has seen {seen!r}; "
             "a strategy's table() lists them all"
@@ -368,9 +361,8 @@ def assemble(
     """From arrays in breadth-first order to a tree: checked, numbered canonically, frozen. Whoever
     makes a tree ends here: the compiler, and abstractions, which rename and drop parts of another.
 
-    Infosets may come in any numbering; those without a history are dropped. All other fields of
-    the tree are taken as they are. Returns the tree and `(old K,)` the new number of each old
-    choice, -1 if its infoset was dropped.
+    Infosets may come in any numbering; those without a history are dropped. Returns the tree and
+    `(old K,)` the new number of each old choice, -1 if its infoset was dropped.
     """
     n, old_m = len(parent), len(seen)
     decisions = np.flatnonzero(infoset >= 0)
@@ -505,9 +497,8 @@ class Form(ABC):
                       on boards, or buckets that meet by a matrix (`poker/`)
         rules form    no arrays at all: walks by the rules (`sample_rules`, `play_match`)
 
-    A card form brings its passes itself: it is a subclass of this one, and rules that have one
-    offer it, `rules.public_game()`. Everything else asks `form_of` and knows no game by name.
-    Strategies and states are its own; see `strategy.JudgesItself`.
+    A card form brings its passes itself: it is a subclass of this one, which its rules offer
+    (`form_of`). Strategies and states are its own; see `strategy.JudgesItself`.
     """
 
     rules: Any
@@ -532,8 +523,7 @@ class Form(ABC):
 
     @abstractmethod
     def abstraction(self, buckets: Any) -> Any:
-        """The game with these buckets, which may be named: `coarse`, a form, and `lift`, from there
-        to here."""
+        """The game with these buckets, which may be named; its `coarse` is a form, too."""
 
     # ---- solving: what depends on the solver is its weights and whether it walks at random
 

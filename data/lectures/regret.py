@@ -84,12 +84,12 @@ def measured_regrets(profiles: Iterable[Strategy]) -> pd.DataFrame:
         if t == 1:
             faced, earned = np.zeros(form.num_sequences), np.zeros(form.num_players)
         g = np.zeros(form.num_sequences)
-        gradient(form.row, form.others, form.weight, 0, len(g), form.plan(profile.probs), g)
+        gradient(form, 0, len(g), form.plan(profile.probs), g)
         faced += g
-        up(form.first_choice, form.above, profile.probs, *everything, g, np.zeros(len(form.above)))
+        up(form, profile.probs, *everything, g, np.zeros(len(form.above)))
         earned += g[k:]
         best = faced.copy()
-        best_up(form.first_choice, form.above, *everything, best, np.zeros(k))
+        best_up(form, *everything, best, np.zeros(k))
         regrets, bounds = (best[k:] - earned) / t, regret_bound(tree, t)
         rows += [(t, i + 1, regrets[i], bounds[i]) for i in range(form.num_players)]
     return pd.DataFrame(rows, columns=["iteration", "player", "regret", "bound"])

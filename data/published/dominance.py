@@ -289,7 +289,7 @@ class Beliefs:
         form = self.form
         low, high = form.first_infoset[self.player : self.player + 2]
         g, made = np.zeros(len(x)), np.zeros(len(form.owner), np.bool_)
-        gradient(form.row, form.others, form.weight, 0, len(x), x, g)
+        gradient(form, 0, len(x), x, g)
         given = np.zeros(len(form.owner), np.bool_)
         given[[self.hers.start + column for column in path]] = True
         _best_replies(form.first_choice, form.above, low, high, g, given, not path, made)

@@ -25,11 +25,11 @@ from time import process_time
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
+from workbench.lab.ledger.papers.matrix import Matrix
 from workbench.lab.ledger.papers.memory_table import once
 
 from workbench.compiling import compile_game
 from workbench.evaluation.values import exploitability
-from workbench.games.matrix import Matrix
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours

@@ -39,7 +39,7 @@ from workbench.lab.ledger.notes import Numbers, by_kind
 from workbench.runs.experiment import Experiment
 from workbench.runs.run import Run
 from workbench.solvers.base import Solver
-from workbench.solvers.chance_sampling import ChanceSampling
+from workbench.solvers.external_sampling import ChanceSampling
 from workbench.stitching.joining import expert_rule
 from workbench.tree import GameTree
 

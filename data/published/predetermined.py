@@ -23,8 +23,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from workbench.passes import payoffs_below
-from workbench.tree import GameTree, need_tree
+from workbench.tree import FloatArray, GameTree, need_tree
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,7 +33,7 @@ def predetermined(tree: GameTree) -> pd.DataFrame:
     """For each information set: player (counted from 1), information set, dealt, known."""
     import pandas as pd
 
-    low, high = payoffs_below(need_tree(tree))
+    low, high = _payoffs_below(need_tree(tree))
     at = np.flatnonzero(tree.infoset >= 0)
     infoset, player = tree.infoset[at], tree.player[at]
     least, most = (np.full(tree.num_infosets, worst) for worst in (np.inf, -np.inf))
@@ -50,3 +49,15 @@ def predetermined(tree: GameTree) -> pd.DataFrame:
             "known": least == most,
         }
     )
+
+
+def _payoffs_below(tree: GameTree) -> tuple[FloatArray, FloatArray]:
+    """(N, P) each: the least and the most that a player can still win, whatever all do."""
+    shape = tree.num_histories, tree.num_players
+    low, high = np.full(shape, np.inf), np.full(shape, -np.inf)
+    over = np.flatnonzero(tree.terminal >= 0)
+    low[over] = high[over] = tree.utility[tree.terminal[over]]
+    for level in reversed(list(tree.levels())):
+        np.minimum.at(low, tree.parent[level], low[level])
+        np.maximum.at(high, tree.parent[level], high[level])
+    return low, high

@@ -16,49 +16,38 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.kernels import RandomState, kernel
+from workbench.kernels import kernel
 from workbench.solvers.base import State, start_state
 from workbench.solvers.external_sampling import _walk
-from workbench.solvers.sampling_tree import walks
-from workbench.tree import FloatArray, GameTree, IndexArray
+from workbench.solvers.sampling import Table
+from workbench.solvers.sampling_tree import Walks, walks
+from workbench.tree import GameTree
 
 
 def met(tree: GameTree, seed: int, stops: Sequence[int]) -> tuple[list[int], State]:
     """How many sets were met at each of the stops, and where training stands in the end."""
     nodes, begin = walks(tree), start_state(tree, seed)
-    regret, probs, sums = (x.copy() for x in (begin.regret, begin.probs, begin.strategy_sum))
-    table = regret, probs, sums, begin.rng.copy()
-    idle = np.zeros_like(begin.regret), begin.probs.copy(), np.zeros_like(begin.regret)
+    table = Table(*(getattr(begin, name).copy() for name in Table._fields))
+    nothing, zeros = nodes._replace(utility=np.zeros_like(nodes.utility)), np.zeros_like
+    idle = Table(zeros(begin.regret), begin.probs.copy(), zeros(begin.regret), begin.rng.copy())
     counts = []
     for before, stop in pairwise((0, *stops)):
-        _train(stop - before, nodes.depth, nodes.width, *nodes.arrays, *table, *idle)
-        there = np.logical_or.reduceat(idle[-1] > 0, tree.first_choice[:-1])
+        _train(stop - before, nodes, table, nothing, idle)
+        there = np.logical_or.reduceat(idle.strategy_sum > 0, tree.first_choice[:-1])
         counts.append(int(np.count_nonzero(there)))
     return counts, State(stops[-1], *table, begin.game)
 
 
 @kernel
-def _train(
-    iterations: int, depth: int, width: int, kind: NDArray[np.int8], first_child: IndexArray,
-    row: IndexArray, below: FloatArray, utility: FloatArray,
-    regret: FloatArray, probs: FloatArray, strategy_sum: FloatArray, rng: RandomState,
-    no_regret: FloatArray, uniform: FloatArray, marks: FloatArray,
-) -> None:  # fmt: skip
+def _train(iterations: int, nodes: Walks, table: Table, nothing: Walks, idle: Table) -> None:
     """The thesis's external sampling (`toepen_training.THESIS`), with marks."""
+    depth, played = nodes.depth, table.strategy_sum
     at, move = np.empty(depth + 1, np.uint64), np.empty(depth + 1, np.uint64)
-    own, value = np.empty(depth + 1), np.empty((depth + 1, width))
-    touched, sizes = np.empty(len(kind), np.uint32), np.empty(len(kind), np.uint32)
-    nothing, again = np.zeros_like(utility), np.empty_like(rng)
+    own, value = np.empty(depth + 1), np.empty((depth + 1, nodes.width))
+    touched, sizes = np.empty((2, len(nodes.kind)), np.uint32)
     for _ in range(iterations):
-        for i in range(utility.shape[1]):
-            again[:] = rng
-            _walk(
-                i, 1.0, own, None, strategy_sum, False, kind, first_child, row, below, utility,
-                regret, probs, strategy_sum, rng, at, move, value, touched, sizes,
-            )  # fmt: skip
-            _walk(
-                i, 1.0, own, None, strategy_sum, True, kind, first_child, row, below, nothing,
-                no_regret, uniform, marks, again, at, move, value, touched, sizes,
-            )  # fmt: skip
+        for i in range(nodes.utility.shape[1]):
+            idle.rng[:] = table.rng
+            _walk(i, 1.0, own, None, played, False, nodes, table, at, move, value, touched, sizes)
+            _walk(i, 1.0, own, None, played, True, nothing, idle, at, move, value, touched, sizes)

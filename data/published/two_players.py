@@ -10,13 +10,13 @@ bet but all-in and the other may do everything. The difference is what her small
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
 from workbench.abstraction.abstraction import abstract, restrict_actions
 from workbench.compiling import compile_game
 from workbench.evaluation.values import expected_values
-from workbench.games.no_limit_leduc import NoLimitLeduc, jam_or_fold
+from workbench.games.no_limit_leduc import NoLimitLeduc, follow
 from workbench.progress import counted
 from workbench.rules import GameError, shown
 from workbench.runs.solve import solve
@@ -39,7 +39,7 @@ def jam_fold_gaps(stacks: Iterable[int] = range(2, 9)) -> pd.DataFrame:
         value = _value(tree)
         lost = []
         for player, worth in enumerate((value, -value)):
-            short = abstract(tree, restrict_actions(jam_or_fold(stack, player)))
+            short = abstract(tree, restrict_actions(_jam_or_fold(stack, player)))
             lost.append(worth - _value(short.coarse, player))
         rows.append((stack, value, *lost, sum(lost) / 2))
     return pd.DataFrame(rows, columns=["stack", "value", "gap_first", "gap_second", "gap"])
@@ -48,3 +48,16 @@ def jam_fold_gaps(stacks: Iterable[int] = range(2, 9)) -> pd.DataFrame:
 def _value(tree: GameTree, player: int = 0) -> float:
     strategy = solve(tree, "lp").strategy
     return float(expected_values([strategy, strategy])[player])
+
+
+def _jam_or_fold(stack: int, player: int) -> Callable[[int, Any, Any], bool]:
+    """What a player may do who goes all-in or gives up, for `restrict_actions`; the other may do
+    everything. Checking and answering an all-in are allowed, calling a smaller bet is not."""
+
+    def allowed(who: int, seen: tuple[str, str, str], action: str) -> bool:
+        if who != player or action in ("f", f"r{stack}"):
+            return True
+        paid = follow(stack, seen[2]).paid
+        return action == "c" and (paid[0] == paid[1] or max(paid) == stack)
+
+    return allowed

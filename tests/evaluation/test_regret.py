@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from workbench.lab.lectures.regret import sampling_factor
+from workbench.lab.ledger.papers.matrix import Matrix
 
 import workbench as wb
 from tests import oracles
 from tests.random_games import compiled, random_games
-from workbench.games.matrix import Matrix
 from workbench.solvers.base import average, current, start_state
 from workbench.solvers.cfr import CFR
 from workbench.solvers.iterate import profiles

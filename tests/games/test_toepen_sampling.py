@@ -10,8 +10,7 @@ from workbench.games.text_game import load_text
 from workbench.games.toepen.rules import Toepen
 from workbench.solvers.base import average, start_state
 from workbench.solvers.cfr import CFR
-from workbench.solvers.chance_sampling import ChanceSampling
-from workbench.solvers.external_sampling import ExternalSampling
+from workbench.solvers.external_sampling import ChanceSampling, ExternalSampling
 
 SEEDS = range(5)
 # Sum of both best replies (twice the exploitability) after 50,000 iterations of external sampling

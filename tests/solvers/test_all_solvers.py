@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from workbench.lab.ledger.papers.matrix import Matrix
 
 from tests import golden
 from tests.random_games import RandomGame, compiled
 from tests.test_compiling import told
 from workbench import Chance, GameError, compile_game, exploitability, load_game
 from workbench.evaluation.values import expected_values
-from workbench.games.matrix import Matrix
 from workbench.solvers.base import average, current, find_solver, list_solvers, start_state
 from workbench.solvers.iterate import iterate
 

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from scipy.optimize import linprog
+from workbench.lab.ledger.papers.matrix import Matrix
 
 import workbench as wb
 from tests import golden
 from tests.random_games import compiled, random_games
 from workbench.evaluation.values import expected_values
-from workbench.games.matrix import Matrix
 from workbench.solvers.base import average
 from workbench.solvers.iterate import iterate
 

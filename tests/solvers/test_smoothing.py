@@ -4,10 +4,10 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from workbench.lab.ledger.papers.matrix import Matrix
 
 import workbench as wb
 from tests.random_games import random_strategy
-from workbench.games.matrix import Matrix
 from workbench.sequence_form import sequence_form
 from workbench.solvers.base import start_state
 from workbench.solvers.smoothing import respond, smooth
@@ -24,7 +24,7 @@ def price(tree, player, probs, prox):
         p, n = probs[at], len(probs[at])
         entropy = sum(x * np.log(x * n) for x in p if x > 0)
         far = entropy if prox == "entropy" else ((p - 1 / n) ** 2).sum() / 2
-        total += game.inertia[infoset] * plan[game.above[infoset]] * far
+        total += game.inertia[infoset] * plan[game.form.above[infoset]] * far
     return float(total)
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+import workbench as wb
 from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games
 from tests.stitching.partitions import closed, random_partition
 from tests.test_compiling import Told
@@ -12,7 +13,6 @@ from workbench.rules import Chance, Decision, Terminal
 from workbench.stitching.partition import (
     betting_experts,
     card_experts,
-    heads_up_experts,
     round_experts,
 )
 
@@ -78,12 +78,12 @@ def test_psopti_splits_at_the_flop(leduc):
 
 
 def test_heads_up_experts_play_when_two_are_left(ranked3):
-    part = heads_up_experts(ranked3)
+    part = wb.stitching.heads_up_experts(ranked3)
     assert {"rf", "rrf", "rcf"} <= set(part.names)
     for infoset, (_, _, betting) in enumerate(ranked3.seen):
         folds = betting.split("/")[0].count("f")
         assert (part.part[infoset] > 0) == (folds == 1)
-    late = heads_up_experts(ranked3, last_round=1)
+    late = wb.stitching.heads_up_experts(ranked3, last_round=1)
     assert set(part.names) < set(late.names)
     named = betting_experts(ranked3, ["rf", "rrf", "rcf"])
     assert named.part.tolist() == part.only(["rf", "rrf", "rcf"]).part.tolist()

@@ -16,12 +16,10 @@ full choice, -1 for a choice that the coarse game does not have. To *lift* a coa
 strategy is to read it through that map, divided by m.
 
 **Rules by their names, and one after the other.** Everyday example: first forget the names of the
-suits, then the order of the bets. Written with a
-plus, `"lossless-suits+advanced-history"` is a rule like any other: each step is told what the step
-before remembers, as if that was what the player has seen.
-
-A rule is a function f(player, seen, actions) -> label or (label, names). One that must know the
-game first (how many ranks has the deck?) is an object whose `for_tree(tree)` makes the function.
+suits, then the order of the bets. Written with a plus, `"lossless-suits+advanced-history"` is a
+rule like any other: each step is told what the step before remembers, as if that was what the
+player has seen. A rule that must know the game first (how many ranks has the deck?) is an object
+whose `for_tree(tree)` makes the function.
 
 >>> import workbench as wb
 >>> rule = chain("null", lambda player, seen, actions: seen[0], name="only my rank")
@@ -63,8 +61,8 @@ from workbench.games.registry import list_games, load_game
 from workbench.passes import how_often
 from workbench.progress import counted
 from workbench.rules import GameError, Rules, label_of, need_rules, shown
-from workbench.settings import need_function, need_whole, options_of, unknown_name
-from workbench.strategy import Strategy, need_strategy
+from workbench.settings import need_function, need_kind, need_whole, options_of, unknown_name
+from workbench.strategy import Strategy, need_numbers, need_strategy
 from workbench.tree import (
     FloatArray,
     GameTree,
@@ -145,10 +143,8 @@ def named_rules(game: Rules | GameTree, names: str) -> list[Rule]:
             f"{game.name!r}; wb.solve takes such names, and wb.cluster_hands makes the buckets"
         )
     if not known:
-        raise GameError(
-            f"{game.name!r} brings no abstractions; give a function f(player, seen, actions) -> "
-            "label"
-        )
+        wanted = "give a function f(player, seen, actions) -> label"
+        raise GameError(f"{game.name!r} brings no abstractions; {wanted}")
     for name in names.split("+"):
         if name not in known:
             raise unknown_name("abstraction", name, known)
@@ -309,27 +305,16 @@ class Abstraction:
 
         Infosets that the coarse game never reaches are played uniformly.
         """
-        if not need_strategy(coarse).tree.same_as(self.coarse):
-            raise GameError(
-                f"lift needs a strategy of the coarse game of {self.name!r}, not of {coarse.tree!r}"
-            )
-        there = self.choice_map >= 0
-        probs = np.where(there, coarse.probs[self.choice_map] * self.share, 0.0)
-        sizes = np.diff(self.full.first_choice)
-        unreached = np.repeat(self.uncovered_infosets, sizes)
-        return Strategy(self.full, np.where(unreached, np.repeat(1.0 / sizes, sizes), probs))
+        found = need_strategy(coarse, self.coarse).probs[self.choice_map] * self.share
+        probs = np.where(self.choice_map >= 0, found, 0.0)
+        unreached = self.uncovered_infosets[self.full.choice_infoset]
+        return Strategy(self.full, np.where(unreached, Strategy.uniform(self.full).probs, probs))
 
     def gather(self, values: FloatArray) -> FloatArray:
         """(K of coarse,) sums of a quantity of full choices, for instance of regrets."""
-        values = np.asarray(values, np.float64)
-        if values.shape != self.choice_map.shape:
-            raise GameError(
-                f"gather needs one number for each of the {len(self.choice_map):,} choices of "
-                f"{self.full.name!r}, not an array of shape {values.shape}"
-            )
-        there = self.choice_map >= 0
-        out = np.zeros(self.coarse.num_choices)
-        np.add.at(out, self.choice_map[there], values[there])
+        numbers = need_numbers("values", values, self.choice_map.shape, repr(self.full))
+        there, out = self.choice_map >= 0, np.zeros(self.coarse.num_choices)
+        np.add.at(out, self.choice_map[there], numbers[there])
         return out
 
     @property
@@ -372,15 +357,15 @@ def abstract(
     keep what they see.
     """
     steps = chain(rule)
-    function = everybody = steps.for_tree(need_tree(tree))
-    if players is not None:
-        several = list(players) if isinstance(players, Iterable) else [players]
-        chosen = need_players(tree, several) if several else several
+    function = steps.for_tree(need_tree(tree))
+    chosen: list[Any] = list(players) if isinstance(players, Iterable) else [players]
+    if players is not None and chosen:
+        need_players(tree, chosen)
 
-        def function(player: int, seen: Any, actions: tuple[Any, ...]) -> Any:
-            return everybody(player, seen, actions) if player in chosen else seen
+    def asked(player: int, seen: Any, actions: tuple[Any, ...]) -> Any:
+        return function(player, seen, actions) if players is None or player in chosen else seen
 
-    return steps.completed(_Merge(tree, name_of(rule)).build(function))
+    return steps.completed(_Merge(tree, name_of(rule)).build(asked))
 
 
 class _Merge:
@@ -418,10 +403,8 @@ class _Merge:
     def _check(self, infoset: int, names: Names, size: int) -> None:
         """Refuse names that are no names, or too few or too many."""
         if len(names) != size:
-            actions = list(self.tree.actions_at(infoset))
-            raise self._error(
-                infoset, f"{len(names)} names {list(names)} for {size} actions {actions}"
-            )
+            actions = f"{size} actions {list(self.tree.actions_at(infoset))}"
+            raise self._error(infoset, f"{len(names)} names {list(names)} for {actions}")
         if names.count(None) == size:
             raise self._error(infoset, "every action is left out; at least one must stay")
         try:
@@ -520,11 +503,9 @@ def merged_table(ab: Abstraction, *, first: int = 10, members: int = 4) -> pd.Da
     """
     import pandas as pd
 
-    if not isinstance(ab, Abstraction):
-        raise GameError(f"an Abstraction is needed here, wb.abstract(tree, rule), not {shown(ab)}")
     need_whole("first", first)
     need_whole("members", members)
-    where = ab.infoset_map
+    where = need_kind("ab", ab, Abstraction).infoset_map
     sizes = np.bincount(where[where >= 0], minlength=ab.coarse.num_infosets)
     largest = np.argsort(-sizes, kind="stable")[:first]
     rows = []

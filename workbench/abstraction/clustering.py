@@ -97,12 +97,11 @@ class ClusterRule:
         if not tree.same_as(self.tree):
             raise GameError(f"{self.name!r} was made for {self.tree!r}, not for {tree!r}")
         function = chain(self.within).for_tree(tree)
-        sets = zip(tree.infoset_player.tolist(), tree.seen, strict=True)
-        place = dict(zip(sets, self.bucket.tolist(), strict=True))
+        where, bucket = tree.infoset_of, self.bucket.tolist()
 
         def rule(player: int, seen: Any, actions: tuple[Any, ...]) -> tuple[Hashable, list[Any]]:
             label, names = label_and_names(function(player, seen, actions), seen, actions)
-            return (label, place[player, seen]), names
+            return (label, bucket[where[player, seen]]), names
 
         return rule
 

@@ -71,12 +71,11 @@ def sample_match(
     own, as in a plain simulation. With the same seed another order of the names gets the same cards
     and other dice: {"a": …, "b": …} and {"b": …, "a": …} are two samples of one match.
 
-    winnings ± margin, from low to high, is a 95 % interval (Student's t). It cannot know of what
-    the deals have not shown: if a player wins 1,000 in one deal of 1,000, then a match of 1,000
-    deals misses that every third time. Play several times as many deals as the rarest outcome
-    that matters needs to turn up. If all deals score alike, the margin allows for an outcome that
-    has not turned up yet; it is 0 only if the rules and the strategies leave no other, and nan
-    (unknown) in a game without a tree.
+    winnings ± margin, from low to high, is a 95 % interval (intervals.py). It cannot know of what
+    the deals have not shown: play several times as many as the rarest outcome that matters needs
+    to turn up. If all deals score alike, the margin allows for an outcome that has not turned up
+    yet; it is 0 only if the rules and the strategies leave no other, and nan (unknown) in a game
+    without a tree.
     """
     strategies = list(need_names(players).values())
     scores = sample_scores(strategies, deals=deals, seed=seed, duplicate=duplicate)
@@ -116,9 +115,7 @@ def sample_standings(
     """Who is first, by matches instead of exact values: columns winnings, margin, wins, losses.
 
     All tables of different strategies play the same deals. A table is won if the 95 % interval of
-    what is won there lies above zero, and lost if it lies below; a table too close to call is
-    neither. `scoring` is that of `standings`: "bankroll" adds everything up, in a "run-off" the
-    poorest goes home until one table is left, and each row has the numbers of its last round.
+    what is won there lies above zero, and lost if it lies below. `scoring`: see `standings`.
     """
     names, strategies = list(need_names(players)), list(players.values())
     need_one_of("scoring", scoring, ("bankroll", "run-off"))
@@ -235,8 +232,7 @@ def play_match(
     """What each of P players wins: one row a name, columns winnings, margin, low, high.
 
     A player is a `Strategy`, a function f(player, seen, actions) as `Strategy.from_function` asks
-    it, or an object with `probabilities(player, seen, actions)`, such as a sampled run. If all
-    deals score alike, the margin is nan: unknown.
+    it, or an object with `probabilities(player, seen, actions)`, such as a sampled run.
     """
     need_rules(rules)
     if not isinstance(players, Mapping) or len(players) != rules.players:

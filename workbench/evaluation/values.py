@@ -24,14 +24,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.kernels import kernel
 from workbench.passes import profile_values
 from workbench.rules import GameError
-from workbench.sequence_form import best_up, down, gradient, sequence_form, up
+from workbench.sequence_form import (
+    SequenceForm,
+    all_gradients,
+    best_up,
+    down,
+    gradient,
+    sequence_form,
+    up,
+)
 from workbench.strategy import JudgesItself, Strategy, need_strategy
-from workbench.tree import FloatArray, Form, GameTree, IndexArray, need_players
+from workbench.tree import FloatArray, Form, GameTree, need_players
 
 
 def common_tree(strategies: Sequence[Strategy]) -> GameTree:
@@ -102,20 +109,15 @@ class BestResponse:
 
 def best_response(sigma: Strategy | JudgesItself, player: int) -> BestResponse:
     """The best reply of one player to the others' part of a profile."""
+    need_players(_of_a_game(sigma).tree, (player,))
     if isinstance(sigma, JudgesItself):
-        need_players(sigma.tree, (player,))
         return BestResponse(player, *sigma.best_response(player))
-    tree = need_strategy(sigma).tree
-    need_players(tree, (player,))
-    form = sequence_form(tree)
-    x, probs, mine = form.plan(sigma.probs), sigma.probs.copy(), tree.choices_of(player)
-    g = np.zeros(form.num_sequences)
-    empty = tree.num_choices + player
-    gradient(form.row, form.others, form.weight, mine.start, mine.stop, x, g)
-    gradient(form.row, form.others, form.weight, empty, empty + 1, x, g)
+    form = sequence_form(tree := sigma.tree)
+    x, probs, g = form.plan(sigma.probs), sigma.probs.copy(), np.zeros(form.num_sequences)
+    all_gradients(form, player, x, g)
     low, high = form.first_infoset[player : player + 2]
-    best_up(form.first_choice, form.above, low, high, g, probs)
-    return BestResponse(player, float(g[empty]), Strategy(tree, probs))
+    best_up(form, low, high, g, probs)
+    return BestResponse(player, float(g[tree.num_choices + player]), Strategy(tree, probs))
 
 
 def gains(sigma: Strategy | JudgesItself) -> FloatArray:
@@ -124,10 +126,7 @@ def gains(sigma: Strategy | JudgesItself) -> FloatArray:
         return sigma.gains()
     form = sequence_form(need_strategy(sigma).tree)
     out = np.empty(form.num_players)
-    _gains(
-        form.first_infoset, form.first_choice, form.above, form.row, form.others, form.weight,
-        sigma.probs, out,
-    )  # fmt: skip
+    _gains(form, sigma.probs, out)
     return out
 
 
@@ -139,17 +138,14 @@ def exploitability(sigma: Strategy | JudgesItself) -> float:
 
 
 @kernel
-def _gains(
-    first_infoset: NDArray[np.int64], first_choice: IndexArray, above: IndexArray, row: IndexArray,
-    others: IndexArray, weight: FloatArray, probs: FloatArray, out: FloatArray,
-) -> None:  # fmt: skip
-    players, k = len(first_infoset) - 1, len(probs)
+def _gains(form: SequenceForm, probs: FloatArray, out: FloatArray) -> None:
+    players, k, m = len(out), len(probs), len(form.above)
     x, pure = np.ones(k + players), np.zeros(k)
-    down(first_choice, above, probs, 0, len(above), x)
+    down(form, probs, 0, m, x)
     honest = np.zeros(k + players)
-    gradient(row, others, weight, 0, k + players, x, honest)
+    gradient(form, 0, k + players, x, honest)
     best = honest.copy()
-    up(first_choice, above, probs, 0, len(above), honest, np.zeros(len(above)))
-    best_up(first_choice, above, 0, len(above), best, pure)
+    up(form, probs, 0, m, honest, np.zeros(m))
+    best_up(form, 0, m, best, pure)
     for i in range(players):
         out[i] = best[k + i] - honest[k + i]

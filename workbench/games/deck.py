@@ -32,7 +32,7 @@ from typing import Annotated
 import numpy as np
 
 from workbench.rules import GameError, shown
-from workbench.settings import Between, as_tuple, check
+from workbench.settings import Between, check, need_several, need_whole
 from workbench.tree import IntArray
 
 RANKS, LETTERS, SIGNS = "23456789TJQKA", "cdhs", "♣♦♥♠"
@@ -64,16 +64,9 @@ class Deck:
     def parse(self, text: str | Iterable[int], distinct: bool = True) -> tuple[int, ...]:
         """The cards that a text names ('AhKh', 'A♥ K♥'), or that are given as numbers."""
         if not isinstance(text, str):
-            if not isinstance(text, Iterable):
-                raise GameError(f"cards are named as in 'AhKh', or are numbers, not {shown(text)}")
-            cards = as_tuple(text)
+            cards = tuple(need_several("cards", text, "numbers, or one text as 'AhKh',"))
             for card in cards:
-                whole = isinstance(card, (int, np.integer)) and not isinstance(card, bool)
-                if not (whole and 0 <= card < self.size):
-                    raise GameError(
-                        f"{shown(card)} is no card of this deck; a card is a number from 0 to "
-                        f"{self.size - 1}, and names are one text, as 'AhKh'"
-                    )
+                need_whole("a card of this deck", card, 0, self.size - 1)
         else:
             names = re.findall("10.?|..?", "".join(text.split()))
             known = _numbers(self)
@@ -88,28 +81,27 @@ class Deck:
             raise GameError(f"{shown(text)} names a card twice; a deck has each card once")
         return cards
 
+    @cache  # noqa: B019  # there are few decks
     def hands(self, size: int) -> IntArray:
         """All holdings of so many cards in lexicographic order, (hands, size)."""
-        return _hands(self.size, size)
+        made = np.array(list(itertools.combinations(range(self.size), size)), np.int32)
+        made.flags.writeable = False
+        return made
 
     def hand(self, cards: Iterable[int]) -> int:
         """The index of a holding."""
         held = tuple(sorted(int(card) for card in cards))
-        return _places(self.size, len(held))[held]
+        return _places(self, len(held))[held]
 
+    @cache  # noqa: B019
     def suit_orders(self) -> IntArray:
         """What each way to rename the suits makes of each card, (orders, cards); the first is
         the identity."""
-        return _suit_orders(self)
-
-
-@cache
-def _suit_orders(deck: Deck) -> IntArray:
-    orders = np.array(list(itertools.permutations(range(deck.suits))), np.int32)
-    cards = np.arange(deck.size, dtype=np.int32)
-    made = np.asarray(cards // deck.suits * deck.suits + orders[:, cards % deck.suits])
-    made.flags.writeable = False
-    return made
+        orders = np.array(list(itertools.permutations(range(self.suits))), np.int32)
+        cards = np.arange(self.size, dtype=np.int32)
+        made = np.asarray(cards // self.suits * self.suits + orders[:, cards % self.suits])
+        made.flags.writeable = False
+        return made
 
 
 @cache
@@ -123,12 +115,5 @@ def _plain(name: str) -> str:
 
 
 @cache
-def _hands(cards: int, size: int) -> IntArray:
-    made = np.array(list(itertools.combinations(range(cards), size)), np.int32)
-    made.flags.writeable = False
-    return made
-
-
-@cache
-def _places(cards: int, size: int) -> dict[tuple[int, ...], int]:
-    return {tuple(hand): place for place, hand in enumerate(_hands(cards, size).tolist())}
+def _places(deck: Deck, size: int) -> dict[tuple[int, ...], int]:
+    return {tuple(hand): place for place, hand in enumerate(deck.hands(size).tolist())}

@@ -76,9 +76,8 @@ class MergeCards:
         known = ranks_of(tree)
         if not known:
             raise GameError(
-                f"merge_cards is for games like Kuhn and Leduc, in which (card, …) is seen; in "
-                f"{tree.name!r} players see, for instance, {tree.seen[0]!r}; rules may "
-                "name their cards' ranks in `rank_names`"
+                f"merge_cards is for games like Kuhn, in which (card, …) is seen, not for example "
+                f"{tree.seen[0]!r} as in {tree.name!r}; rules may name their ranks in `rank_names`"
             )
         long = max(map(len, known)) > 1
         strangers = [rank for ranks in self.groups for rank in ranks if rank not in known]
@@ -91,9 +90,8 @@ class MergeCards:
         own, board, boards, odd = _cards(tree) if compiled else _look_for_cards(tree)
         if odd:
             raise GameError(
-                f"{odd[0]!r} in {tree.name!r} is no card with one of the ranks "
-                f"{' '.join(known)}; a card is a rank and perhaps a suit, by itself in what is "
-                "seen: 'Q', '10', '10♥', 'Qs'"
+                f"{odd[0]!r} in {tree.name!r} is no card with a rank of {' '.join(known)}; a "
+                "card is a rank and perhaps a suit, by itself in what is seen: 'Q', '10♥'"
             )
         groups = tuple(map(tuple, self.groups)) if long else self.groups  # 1/2, not 12
         unpaired = self.board == "pair" and "pair" not in boards

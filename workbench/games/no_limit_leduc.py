@@ -2,7 +2,7 @@
 
 Everyday example: the ante is 1 and you have 4 chips left. With so little behind, is there any
 point in a small bet? Solving the game with all bets allowed, and again with one player allowed no
-bet but all-in, says how much the small bets are worth (`jam_or_fold`).
+bet but all-in, says how much the small bets are worth.
 
     deck       two suits of J Q K, taken as ranks; ante 1, one private card each, one on the board
     betting    "f" fold (only when facing a bet), "c" check or call, "r5" bet or raise until one has
@@ -27,7 +27,7 @@ Terminal(payoffs=(1.0, -1.0))
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, ClassVar, cast
@@ -121,16 +121,3 @@ def follow(stack: int, betting: str, ante: int = _ANTE, most: int | None = None)
         actions = ("c", *raises) if level else ("f", "c", *raises)
         return Betting(player, actions, (0, 1), tuple(paid))
     raise AssertionError(betting)
-
-
-def jam_or_fold(stack: int, player: int) -> Callable[[int, Any, Any], bool]:
-    """What a player may do who goes all-in or gives up, for `restrict_actions`; the other may do
-    everything. Checking and answering an all-in are allowed, calling a smaller bet is not."""
-
-    def allowed(who: int, seen: tuple[str, str, str], action: str) -> bool:
-        if who != player or action in ("f", f"r{stack}"):
-            return True
-        paid = follow(stack, seen[2]).paid
-        return action == "c" and (paid[0] == paid[1] or max(paid) == stack)
-
-    return allowed

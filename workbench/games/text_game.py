@@ -49,7 +49,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -64,6 +64,7 @@ _WORD = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^\s:#"]+|:|#.*)')
 _NUMBER = re.compile(r"[-+]?[0-9]{1,400}([./][0-9]{1,400})?")
 _COMMAND = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")  # or half a letter
 _PLAYER = re.compile(r"[1-9][0-9]{0,3}")
+_TITLE = "the first line must be 'game NAME'"
 
 
 @dataclass(eq=False)
@@ -114,7 +115,7 @@ def load_text(source: str | Path) -> TextGame:
     text, file = str(source), ""
     if isinstance(source, Path) or "\n" not in source:
         path = need_path(source)
-        file = path.name
+        file = f"{path.name}, "
         try:
             text = read_file(path).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
         except (OSError, UnicodeDecodeError) as error:
@@ -122,197 +123,174 @@ def load_text(source: str | Path) -> TextGame:
             raise GameError(f"cannot read the game file {str(source)!r}: {reason}") from None
     if is_gambit(text):
         text, file = gambit_text(text, file), ""
-    name, players, root = _Reader(file, text).game()
-    return TextGame(name, players, text, root)
+    reader = _Reader()
+    try:
+        return reader.game(text)
+    except GameError as error:
+        raise GameError(f"{file}line {reader.number}: {error}") from None
 
 
 class _Reader:
     """One reading: lines into words, words into a tree of lines, lines into situations."""
 
-    def __init__(self, file: str, text: str) -> None:
-        self.file, self.text = file, text
-        self.players = 0
+    def __init__(self) -> None:
+        self.number = 1  # of the line that is read
+        self.lines: list[Situation] = []  # the root first
+        self.open: list[Situation] = []  # the latest line and all above it
         self.offered: dict[tuple[int, Hashable], tuple[tuple[str, ...], int]] = {}
 
-    def error(self, number: int, message: str) -> GameError:
-        return GameError(f"{self.file + ', ' if self.file else ''}line {number}: {message}")
-
-    def game(self) -> tuple[str, int, Situation]:
-        lines = self.split()
-        number, _, words = next(lines, (1, 0, []))
-        if len(words) != 2 or words[0] != "game":
-            raise self.error(number, "the first line must be 'game NAME'")
-        nested = self.nest(number, lines)
-        ends = [line for line in nested if line.words[0] == "pays"]
-        self.players = len(ends[0].words) - 1 if ends else 0
-        for line in nested:
-            line.node = self.situation(line)
-        return self.word(number, words[1]), self.players, nested[0]
-
-    def split(self) -> Iterator[tuple[int, int, list[str]]]:
-        """Line number, indentation and words of every line that says something."""
-        for number, line in enumerate(self.text.split("\n"), start=1):
-            words, at, rest = [], 0, line.rstrip()
-            while at < len(rest):
-                match = _WORD.match(rest, at)
-                if match is None:
-                    raise self.error(number, f"the quotes are not closed: {rest[at:].strip()}")
-                words.append(match[1])
-                at = match.end()
-            if words and words[-1].startswith("#"):
-                words.pop()
-            if words:
-                indentation = line[: len(line) - len(line.lstrip())]
-                if indentation.strip(" "):
-                    raise self.error(number, "indent with spaces, not with tabs")
-                yield number, len(indentation), words
-
-    def nest(self, first: int, lines: Iterator[tuple[int, int, list[str]]]) -> list[Situation]:
-        """Hang every line below the last line that is indented less; all lines, the root first."""
-        nested: list[Situation] = []
-        open_lines: list[Situation] = []
-        for number, indent, words in lines:
-            if not nested:
-                nested = [Situation(number, indent, "", None, words)]
-                open_lines = [nested[0]]
+    def game(self, text: str) -> TextGame:
+        first, name = 1, None
+        for self.number, line in enumerate(text.split("\n"), start=1):
+            if not (words := _words(line)):
                 continue
-            while open_lines and open_lines[-1].indent >= indent:
-                open_lines.pop()
-            if not open_lines:
-                raise self.error(number, "indent this line: it belongs below the first situation")
-            above = open_lines[-1]
-            first_below = next(iter(above.after.values()), None)
-            if first_below and first_below.indent != indent:
-                raise self.error(
-                    number,
-                    f"indented by {indent} spaces, but the other moves below line {above.number} "
-                    f"are indented by {first_below.indent}",
-                )
-            line = self.branch(number, indent, words)
-            known = above.after.setdefault(line.move, line)
-            if known is not line:
-                raise self.error(
-                    number, f"the move {line.move!r} stands already in line {known.number}"
-                )
-            open_lines.append(line)
-            nested.append(line)
-        if not nested:
-            raise self.error(
-                first, "the game has no situation; write one below, such as 'player 1'"
-            )
-        return nested
+            if name is None:
+                if len(words) != 2 or words[0] != "game":
+                    raise GameError(_TITLE)
+                first, name = self.number, _name(words[1])
+                continue
+            indentation = line[: len(line) - len(line.lstrip())]
+            if indentation.strip(" "):
+                raise GameError("indent with spaces, not with tabs")
+            self.lines.append(self.nested(len(indentation), words))
+            self.open.append(self.lines[-1])
+        self.number = first
+        if name is None:
+            raise GameError(_TITLE)
+        if not self.lines:
+            raise GameError("the game has no situation; write one below, such as 'player 1'")
+        paid = (len(each.words) - 1 for each in self.lines if each.words[0] == "pays")
+        players = next(paid, 0)
+        for each in self.lines:
+            self.number = each.number
+            each.node = self.situation(each, players)
+        return TextGame(name, players, text, self.lines[0])
 
-    def branch(self, number: int, indent: int, words: list[str]) -> Situation:
-        """MOVE: SITUATION, or OUTCOME PROBABILITY: SITUATION."""
+    def nested(self, indent: int, words: list[str]) -> Situation:
+        """A line, MOVE: SITUATION or OUTCOME PROBABILITY: SITUATION, hung below the last line that
+        is indented less."""
+        if not self.lines:
+            return Situation(self.number, indent, "", None, words)
+        while self.open and self.open[-1].indent >= indent:
+            self.open.pop()
+        if not self.open:
+            raise GameError("indent this line: it belongs below the first situation")
+        above = self.open[-1]
+        first = next(iter(above.after.values()), None)
+        if first and first.indent != indent:
+            raise GameError(
+                f"indented by {indent} spaces, but the other moves below line {above.number} are "
+                f"indented by {first.indent}"
+            )
         if ":" not in words:
-            raise self.error(number, f"expected 'MOVE: SITUATION', found {' '.join(words)!r}")
+            raise GameError(f"expected 'MOVE: SITUATION', found {' '.join(words)!r}")
         colon = words.index(":")
         move, situation = words[:colon], words[colon + 1 :]
         if not situation:
-            raise self.error(number, "nothing stands after the colon; where does this move lead?")
+            raise GameError("nothing stands after the colon; where does this move lead?")
         if len(move) not in (1, 2):
-            raise self.error(
-                number,
+            raise GameError(
                 "one name (and for chance a probability) must stand before the colon, found "
-                f"{' '.join(move)!r}; a name with spaces needs double quotes",
+                f"{' '.join(move)!r}; a name with spaces needs double quotes"
             )
-        probability = self.amount(number, move[1]) if len(move) == 2 else None
-        return Situation(number, indent, self.word(number, move[0]), probability, situation)
+        chance = _amount(move[1]) if len(move) == 2 else None
+        if above.words[0] == "pays":
+            raise GameError(f"the game was over in line {above.number}")
+        if chance is not None and above.words[0] == "player":
+            raise GameError("only outcomes of chance have a probability")
+        if chance is not None and chance < 0:
+            raise GameError(f"the probability {chance} is negative")
+        if first and (chance is None) != (first.probability is None):
+            raise GameError(
+                f"{'no probability' if chance is None else 'a probability'} here, unlike in line "
+                f"{first.number}; give all of them, or none if they are equal"
+            )
+        line = Situation(self.number, indent, _name(move[0]), chance, situation)
+        if (known := above.after.setdefault(line.move, line)) is not line:
+            raise GameError(f"the move {line.move!r} stands already in line {known.number}")
+        return line
 
-    def situation(self, line: Situation) -> Node:
+    def situation(self, line: Situation, players: int) -> Node:
         kind, *rest = line.words
         if kind == "pays":
-            return self.pays(line, rest)
+            if not rest:
+                raise GameError("'pays' needs one number per player")
+            if len(rest) != players:
+                raise GameError(f"{len(rest)} payoffs, but the first 'pays' has {players}")
+            return Terminal(tuple(float(_amount(word)) for word in rest))
         if kind == "player":
-            return self.decides(line, rest)
+            return self.decides(line, rest, players)
         if kind == "chance" and not rest:
-            return self.draws(line)
-        raise self.error(
-            line.number,
+            return _draws(line)
+        raise GameError(
             f"{' '.join(line.words)!r} is no situation"
             f"{did_you_mean(kind, ['chance', 'player', 'pays'])} "
-            "Write 'chance', 'player 1 sees WORDS' or 'pays 1 -1'",
+            "Write 'chance', 'player 1 sees WORDS' or 'pays 1 -1'"
         )
 
-    def pays(self, line: Situation, rest: list[str]) -> Terminal:
-        if line.after:
-            below = next(iter(line.after.values()))
-            raise self.error(below.number, f"the game was over in line {line.number}")
-        if not rest:
-            raise self.error(line.number, "'pays' needs one number per player")
-        if len(rest) != self.players:
-            raise self.error(
-                line.number,
-                f"{len(rest)} payoffs, but the first 'pays' of this game has {self.players}",
-            )
-        return Terminal(tuple(float(self.amount(line.number, word)) for word in rest))
-
-    def decides(self, line: Situation, rest: list[str]) -> Decision:
+    def decides(self, line: Situation, rest: list[str], players: int) -> Decision:
         if not rest or not _PLAYER.fullmatch(rest[0]) or rest[1:2] not in ([], ["sees"]):
-            raise self.error(
-                line.number, "a decision is written 'player 1 sees WORDS' or 'player 1'"
-            )
+            raise GameError("a decision is written 'player 1 sees WORDS' or 'player 1'")
         if not line.after:
-            raise self.error(
-                line.number, f"player {rest[0]} has no actions; indent them below this line"
-            )
-        if 0 < self.players < int(rest[0]):
-            raise self.error(
-                line.number, f"player {rest[0]} moves, but the game pays {self.players} players"
-            )
-        for below in line.after.values():
-            if below.probability is not None:
-                raise self.error(below.number, "only outcomes of chance have a probability")
-        words = tuple(self.word(line.number, word) for word in rest[2:])
+            raise GameError(f"player {rest[0]} has no actions; indent them below this line")
+        if 0 < players < int(rest[0]):
+            raise GameError(f"player {rest[0]} moves, but the game pays {players} players")
+        words = tuple(map(_name, rest[2:]))
         seen = words if len(words) > 1 else "".join(words)
         player, actions = int(rest[0]) - 1, tuple(below.move for below in line.after.values())
         known, where = self.offered.setdefault((player, seen), (actions, line.number))
         if sorted(known) != sorted(actions):
-            raise self.error(
-                line.number,
+            raise GameError(
                 f"player {rest[0]} sees the same as in line {where} but has the actions "
                 f"{', '.join(actions)} instead of {', '.join(known)}; offer the same actions or "
-                "let the player see something else",
+                "let the player see something else"
             )
         return Decision(player, seen, actions)
 
-    def draws(self, line: Situation) -> Chance:
-        if not line.after:
-            raise self.error(line.number, "chance has no outcomes; indent them below this line")
-        given = [below for below in line.after.values() if below.probability is not None]
-        if not given:
-            return Chance(dict.fromkeys(line.after, 1 / len(line.after)))
-        for below in line.after.values():
-            if below.probability is None:
-                raise self.error(
-                    below.number,
-                    f"the outcome {below.move!r} has no probability, the one in line "
-                    f"{given[0].number} has; give all of them, or none if they are equal",
-                )
-            if below.probability < 0:
-                raise self.error(below.number, f"the probability {below.probability} is negative")
-        total = sum((b.probability for b in given if b.probability is not None), Fraction(0))
-        if abs(total - 1) > Fraction(1, 10**9):
-            found = str(total) if total.denominator < 10_000 else f"{float(total):.12g}"
-            raise self.error(line.number, f"the probabilities below add up to {found}, not to 1")
-        return Chance({b.move: float(b.probability or 0) for b in given})
 
-    def amount(self, number: int, word: str) -> Fraction:
-        try:
-            if not _NUMBER.fullmatch(word):
-                raise ValueError
-            float(Fraction(word))  # refuses what no float can hold
-            return Fraction(word)
-        except (ArithmeticError, ValueError):
-            raise self.error(number, f"{word!r} is no number; write 2, -0.5 or 1/3") from None
+def _draws(line: Situation) -> Chance:
+    if not line.after:
+        raise GameError("chance has no outcomes; indent them below this line")
+    given = {move: below.probability for move, below in line.after.items()}
+    chances = {move: chance for move, chance in given.items() if chance is not None}
+    if not chances:
+        return Chance(dict.fromkeys(given, 1 / len(given)))
+    total = sum(chances.values(), Fraction(0))
+    if abs(total - 1) > Fraction(1, 10**9):
+        found = str(total) if total.denominator < 10_000 else f"{float(total):.12g}"
+        raise GameError(f"the probabilities below add up to {found}, not to 1")
+    return Chance({move: float(chance) for move, chance in chances.items()})
 
-    def word(self, number: int, word: str) -> str:
-        """A name without its quotes."""
-        try:
-            name = str(json.loads(word)) if word.startswith('"') else word
-        except ValueError:
-            reason = "is no text in double quotes; write \\\\ for a backslash"
-            raise self.error(number, f"{word} {reason}") from None
-        if _COMMAND.search(name):
-            raise self.error(number, f"{shown(name)} holds signs that cannot be shown")
-        return name
+
+def _words(line: str) -> list[str]:
+    """The words of a line, without its comment."""
+    words, at, rest = [], 0, line.rstrip()
+    while at < len(rest):
+        match = _WORD.match(rest, at)
+        if match is None:
+            raise GameError(f"the quotes are not closed: {rest[at:].strip()}")
+        words.append(match[1])
+        at = match.end()
+    return words[:-1] if words and words[-1].startswith("#") else words
+
+
+def _amount(word: str) -> Fraction:
+    try:
+        if not _NUMBER.fullmatch(word):
+            raise ValueError
+        float(Fraction(word))  # refuses what no float can hold
+        return Fraction(word)
+    except (ArithmeticError, ValueError):
+        raise GameError(f"{word!r} is no number; write 2, -0.5 or 1/3") from None
+
+
+def _name(word: str) -> str:
+    """A name without its quotes."""
+    try:
+        name = str(json.loads(word)) if word.startswith('"') else word
+    except ValueError:
+        reason = "is no text in double quotes; write \\\\ for a backslash"
+        raise GameError(f"{word} {reason}") from None
+    if _COMMAND.search(name):
+        raise GameError(f"{shown(name)} holds signs that cannot be shown")
+    return name

@@ -44,13 +44,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from workbench.rules import Chance, Decision, GameError, Rules, label_of
+from workbench.settings import need_several
 
 if TYPE_CHECKING:
     from workbench.policies import Step
@@ -339,12 +340,9 @@ class Words:
     def _held(self, seen: Any) -> tuple[str, ...]:
         """What the rules themselves call the cards."""
         held = self._ask("cards", self._cards, seen) if self._cards else ()
-        if not isinstance(held, Iterable):
-            raise GameError(
-                f"cards({seen!r}) of {self.rules.name!r} must be a list of the player's own cards, "
-                f"['Q'], not {held!r}"
-            )
-        return tuple(map(label_of, [held] if isinstance(held, str) else held))
+        what = f"cards({seen!r}) of {self.rules.name!r}"
+        several = [held] if isinstance(held, str) else held
+        return tuple(map(label_of, need_several(what, several, "the player's own, ['Q']")))
 
     def holds(self, seen: Any) -> list[str]:
         """What "you" know besides what people did."""

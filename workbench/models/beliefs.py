@@ -220,5 +220,5 @@ def choices_made(tree: GameTree, player: int, ends: IntArray, share: FloatArray)
     form, last, k = sequence_form(tree), ends_of(tree).last[player][ends], tree.num_choices
     count: Any = np.bincount(np.where(last >= 0, last, k + player), share, form.num_sequences)
     low, high = form.first_infoset[player : player + 2]
-    up(form.first_choice, form.above, np.ones(k), low, high, count, np.zeros(len(form.above)))
+    up(form, np.ones(k), low, high, count, np.zeros(len(form.above)))
     return np.asarray(count)

@@ -1,13 +1,12 @@
-"""The records of a store, in one SQLite file: what was asked, how far it is, and all arrays.
+"""The records of a store, in one SQLite file.
 
 `runs` has one row per run: what was asked (`Problem.description`, and as an experiment in JSON),
 how far it is. `trace` has one row per measurement, `arrays` one row per array of a solver's state
-or a strategy, with a checksum.
+or a strategy, with a checksum. The schema has a number, kept in `meta`; a file with another one is
+refused untouched.
 
 In tables, twenty seeds of one experiment are one row with a mean and a range. Two experiments
 never are: if runs differ in anything but their seed, another column tells them apart.
-
-The schema has a number, kept in `meta`. A file with another number is refused untouched.
 """
 
 from __future__ import annotations

@@ -7,11 +7,6 @@ seed=0, target=None, abstraction=None, checkpoints=None)
 Traceback (most recent call last):
     ...
 workbench.rules.GameError: iterations must be a whole number of at least 1, not -3
->>> Experiment("leduc", solver="dcfr", settings={"alpa": 2.0})
-Traceback (most recent call last):
-    ...
-workbench.rules.GameError: dcfr has no setting 'alpa'; did you mean 'alpha'? \
-Settings: alternating, engine, alpha, beta, gamma
 
 As TOML, one file for many (`Experiment.from_toml`): what stands at the top is common to all,
 each [[experiment]] adds to it, and a list under [grid] means "each of these".
@@ -43,7 +38,7 @@ import numpy as np
 from workbench.abstraction.abstraction import Abstraction, Rule, abstract, chain, named_rules
 from workbench.compiling import LARGEST, compile_game
 from workbench.files import need_path, read_file
-from workbench.games.registry import GAMES, given_game, is_path, load_game
+from workbench.games.registry import GAMES, given_game, is_path
 from workbench.rules import GameError, Rules, shown
 from workbench.runs.run import Problem
 from workbench.settings import (
@@ -52,6 +47,8 @@ from workbench.settings import (
     FrozenDict,
     Seed,
     check,
+    known_in,
+    need_several,
     need_whole,
     options_of,
     refuse_unknown,
@@ -110,12 +107,11 @@ class Experiment:
 
     def problem(self) -> Problem:
         """Compile the game, build the abstraction, check that the solver can solve it."""
-        solver, rules, used = self.find_solver(), self._rules(), self.abstraction
+        solver, rules = self.find_solver(), self._rules()
         form: Any = form_of(rules)  # which needs no tree, if the solver can use it
-        fits = getattr(solver, "public", False) and getattr(solver, "engine", "auto") in (
-            "auto",
-            "gpu",
-        )
+        used: Any = self.abstraction
+        engine = getattr(solver, "engine", "auto") in ("auto", "gpu")
+        fits = getattr(solver, "public", False) and engine
         fits |= getattr(solver, "deals", False) and hands_unlisted(rules)
         buckets = _of_hands(used) or (isinstance(used, str) and hasattr(rules, "bucket_names"))
         if form and buckets and not fits:
@@ -134,15 +130,12 @@ class Experiment:
                 "histories; without a tree 'cfr+' and its relatives work, also with buckets of "
                 "hands (wb.cluster_hands, wb.gameshrink); or take fewer ranks and suits"
             )
-        if isinstance(self.game, str) and self.game in GAMES:
-            tree = _named_tree(self.game, tuple(sorted(self.options.items())))
-        else:
-            tree = compile_game(rules)
+        tree = (_compiled if known_in(self.game, GAMES) else compile_game)(rules)
         if isinstance(used, Abstraction):
             if not used.full.same_as(tree):
                 raise GameError(f"{used!r} is of another game than {tree!r}")
         elif used is not None:
-            used = _named_abstraction(tree, used) if isinstance(used, str) else abstract(tree, used)
+            used = (_abstracted if isinstance(used, str) else abstract)(tree, used)
         solver.check(used.coarse if used else tree)
         if self.target is not None and not tree.perfect_recall:
             raise GameError(
@@ -225,8 +218,7 @@ def grid(*, over: Mapping[str, Iterable[Any]] | None = None, **common: Any) -> l
     for name, axis in over.items():
         if name in common:
             raise GameError(f"{name} is given twice: for all, and in the grid")
-        if isinstance(axis, str) or not isinstance(axis, Iterable):
-            raise GameError(f"grid: {name} must be a list of values, not {shown(axis)}")
+        need_several(f"grid: {name}", axis, "values")
     values = [_at_most(MANY, axis, f"values of {name}") for axis in over.values()]
     if empty := [name for name, axis in zip(over, values, strict=True) if not axis]:
         raise GameError(f"{empty[0]}: an empty list leaves no experiment; give at least one value")
@@ -248,14 +240,7 @@ def _at_most(most: int, things: Iterable[Any], what: str) -> tuple[Any, ...]:
 
 # A sweep asks for the same game and the same abstraction again and again; only names are sure to
 # mean the same next time.
-@lru_cache(maxsize=8)
-def _named_tree(name: str, options: tuple[tuple[str, Any], ...]) -> GameTree:
-    return compile_game(load_game(name, **dict(options)))
-
-
-@lru_cache(maxsize=8)
-def _named_abstraction(tree: GameTree, name: str) -> Abstraction:
-    return abstract(tree, name)
+_compiled, _abstracted = lru_cache(maxsize=8)(compile_game), lru_cache(maxsize=8)(abstract)
 
 
 def _need_fields(names: Iterable[str]) -> None:

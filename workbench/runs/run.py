@@ -69,33 +69,24 @@ class Problem:
         game, solver = describe(self.tree.rules), self.solver
         if game is None or not is_listed(solver):
             return None
-        return {
-            "game": game[0],
-            "options": game[1],
-            "solver": solver.name,
-            "settings": changed(solver),
-            "iterations": self.stops[-1],
-            "seed": self.seed,
-            "target": self.target,
-            "abstraction": self.abstraction.name if self.abstraction else None,
-            "checkpoints": _checkpoints(self.stops),
-        }
+        named = {"game": game[0], "options": game[1], "settings": changed(solver)}
+        return self._plainly() | named | {"checkpoints": _checkpoints(self.stops)}
 
     def description(self) -> dict[str, Any]:
         """What was asked, as the columns of a table. Options stand in the game's name."""
         at = _checkpoints(self.stops)
-        return {
+        return self._plainly() | {
             "game": name_with_options(self.tree),
-            "solver": self.solver.name,
             "settings": _description(self.solver)[0],
-            "abstraction": self.abstraction.name if self.abstraction else None,
             "infosets": self.solved.num_infosets,
-            "seed": self.seed,
-            "iterations": self.stops[-1],
-            "target": self.target,
             "checkpoints": f"every {at}" if isinstance(at, int) else ", ".join(map(str, at)),
             "kind": self._hash(None)[:8],  # equal for runs that differ in their seed alone
         }
+
+    def _plainly(self) -> dict[str, Any]:
+        within = self.abstraction.name if self.abstraction else None
+        asked = {"solver": self.solver.name, "abstraction": within, "seed": self.seed}
+        return asked | {"iterations": self.stops[-1], "target": self.target}
 
     def _hash(self, seed: int | None) -> str:
         digest = hashlib.sha256(self.tree.fingerprint.encode())
@@ -196,11 +187,10 @@ def work(
     tell: Callable[[Partial], None] = lambda partial: None,
     piece: float | None = None,
 ) -> Partial:
-    """Go on until the run ends, `budget` seconds have passed, or somebody presses Ctrl-C.
+    """Go on until the run ends, `budget` seconds have passed (some progress is made whatever the
+    budget), or somebody presses Ctrl-C.
 
     tell: called after each piece of about `piece` seconds (default CHUNK); it may raise to stop.
-
-    Some progress is made whatever the budget, so that pieces, however small, come to an end.
     """
     solver, solved = problem.solver, problem.solved
     state, seconds, rows = partial.state, partial.seconds, list(partial.rows)

@@ -19,9 +19,8 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import fields, replace
-from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -57,22 +56,15 @@ if TYPE_CHECKING:
 STATE, STRATEGY = "solver state", "strategy"
 
 
-@contextmanager
-def open_store(store: Store | str | Path) -> Iterator[Store]:
+def open_store(store: Store | str | Path) -> AbstractContextManager[Store]:
     """A store for a while: one that is open stays so, a folder is opened and closed again."""
-    if isinstance(store, Store):
-        yield store
-    else:
-        with Store(store) as opened:
-            yield opened
+    return nullcontext(store) if isinstance(store, Store) else Store(store)
 
 
 class Store:
     """The runs in one folder; threads may share it."""
 
     def __init__(self, folder: str | Path = "runs") -> None:
-        if not isinstance(folder, (str, PathLike)):
-            raise GameError(f"a store is a folder, store='runs', not {shown(folder)}")
         self.folder = need_path(folder, "a store's folder")
         self._one_at_a_time = threading.RLock()
         with clear_errors("open", self.folder):
@@ -120,10 +112,8 @@ class Store:
     def claim(
         self, problem: Problem, wait: bool = True, say: Callable[[str], None] = lambda text: None
     ) -> Iterator[Partial]:
-        """Work on a run alone: yields how far it is. If another process works on it, wait.
-
-        A run that is finished is nobody's any more, and read without waiting.
-        """
+        """Work on a run alone: yields how far it is. If another process works on it, wait; one that
+        is finished is nobody's any more, and read at once."""
         if self.is_done(problem.run_id) and (ended := self.load(problem)).stopped:
             yield ended
             return
@@ -264,11 +254,8 @@ class Store:
         return table[table["run"].isin(known)].reset_index(drop=True) if known else table
 
     def compare(self, by: str = "solver", **filters: Any) -> pd.DataFrame:
-        """Finished runs in groups: how many, and their exploitability (mean, lowest, highest).
-
-        A group is one experiment with different seeds. Where `by` leaves several in one, further
-        columns tell them apart.
-        """
+        """Finished runs in groups that differ in their seed alone: how many, and their
+        exploitability (mean, lowest, highest). Further columns tell apart what `by` does not."""
         return compare_runs(self.runs(**{"status": "done", **filters}), by)
 
     def find(self, run_id: str) -> str:

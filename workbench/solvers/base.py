@@ -35,7 +35,7 @@ import numpy as np
 
 from workbench.kernels import RandomState, random_state
 from workbench.rules import GameError, shown
-from workbench.settings import changed, code, full_name, make, read_call, unknown_name
+from workbench.settings import changed, code, full_name, make, need_kind, read_call, unknown_name
 from workbench.strategy import Strategy, normalised
 from workbench.tree import FloatArray, Form, GameTree, need_tree
 
@@ -53,18 +53,12 @@ class State:
     memory: FloatArray = field(default_factory=lambda: np.zeros(0))  # what else a solver keeps
 
     def __post_init__(self) -> None:
+        own = {"rng": (4,), "memory": np.shape(self.memory)[:1]}  # the others are as the regret
         for name, value in vars(self).items():
             if isinstance(value, np.ndarray):  # kernels trust the shapes they are given
-                shape, kind, why = self.regret.shape, "float64", "as its regret"
-                if name == "memory":
-                    shape, why = value.shape[:1], "one number after the other"
-                if name == "rng":
-                    shape, kind, why = (4,), "uint64", "as random_state(seed) makes it"
-                if value.shape != shape or value.dtype != kind:
-                    raise GameError(
-                        f"{name} of a state has shape {value.shape} and type {value.dtype}; "
-                        f"it needs {shape} and {kind}, {why}"
-                    )
+                need = own.get(name, self.regret.shape), "uint64" if name == "rng" else "float64"
+                if (found := (value.shape, str(value.dtype))) != need:
+                    raise GameError(f"{name} of a state has shape and type {found}, not {need}")
                 value.flags.writeable = False
 
     def copy(self) -> State:
@@ -110,13 +104,9 @@ def start_state(tree: GameTree, seed: int = 0) -> State:
 
 def need_state(tree: GameTree, state: State) -> State:
     """Refuse a state of another game; one of another solver is a warm start, and welcome."""
-    if not isinstance(state, State):
-        raise GameError(
-            f"a State is needed here, run.state or start_state(tree), not {shown(state)}"
-        )
     if not isinstance(tree, Form):
         need_tree(tree)
-    if len(state.regret) != tree.num_choices:
+    if len(need_kind("start", state, State).regret) != tree.num_choices:
         raise GameError(
             f"start is a state of another game: {len(state.regret)} choices, not {tree.num_choices}"
         )
@@ -155,7 +145,7 @@ SOLVERS: dict[str, str | type[Any]] = {  # a class, or where to find it below wo
     "linear-cfr": "cfr.LinearCFR",
     "dcfr": "cfr.DCFR",
     "pcfr+": "cfr.PCFRPlus",
-    "chance-sampling": "chance_sampling.ChanceSampling",
+    "chance-sampling": "external_sampling.ChanceSampling",
     "external-sampling": "external_sampling.ExternalSampling",
     "outcome-sampling": "outcome_sampling.OutcomeSampling",
     "lp": "lp.LP",

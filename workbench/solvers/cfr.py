@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 
 from workbench.kernels import kernel
 from workbench.passes import counterfactual_pass
-from workbench.sequence_form import down, gradient, need_recall, sequence_form, up
+from workbench.sequence_form import SequenceForm, down, gradient, need_recall, sequence_form, up
 from workbench.settings import Between, check
 from workbench.solvers.base import State
 from workbench.solvers.regret import regret_matching, update_regrets
@@ -80,11 +80,9 @@ class CFR:
         regret, probs = state.regret.copy(), state.probs.copy()
         strategy_sum = state.strategy_sum.copy()
         if self.engine == "sequence" or (self.engine == "auto" and tree.perfect_recall):
-            form = sequence_form(tree)
             _run_sequence_form(
-                form.first_infoset, form.first_choice, form.owner, form.above, form.row,
-                form.others, form.weight, schedule, self.alternating, self.predictive,
-                regret, probs, strategy_sum,
+                sequence_form(tree), schedule, self.alternating, self.predictive, regret, probs,
+                strategy_sum,
             )  # fmt: skip
         else:
             _run_tree(
@@ -164,31 +162,30 @@ def _next_strategy(
 
 @kernel
 def _run_sequence_form(
-    first_infoset: NDArray[np.int64], first_choice: IndexArray, owner: IndexArray,
-    above: IndexArray, row: IndexArray, others: IndexArray, weight: FloatArray,
-    schedule: FloatArray, alternating: bool, predictive: bool,
+    form: SequenceForm, schedule: FloatArray, alternating: bool, predictive: bool,
     regret: FloatArray, probs: FloatArray, strategy_sum: FloatArray,
 ) -> None:  # fmt: skip
-    players, k, m = len(first_infoset) - 1, len(regret), len(above)
+    first_infoset, first_choice, owner = form.first_infoset, form.first_choice, form.owner
+    players, k, m = len(first_infoset) - 1, len(regret), len(form.above)
     x, g, value = np.ones(k + players), np.zeros(k + players), np.zeros(m)
     hope = np.zeros(k if predictive else 0)
-    down(first_choice, above, probs, 0, m, x)
+    down(form, probs, 0, m, x)
     for t in range(len(schedule)):
         positive, negative, share = schedule[t, 0], schedule[t, 1], schedule[t, 2]
         for i in range(players):
             low, high = first_infoset[i], first_infoset[i + 1]
             first, last = first_choice[low], first_choice[high]
-            gradient(row, others, weight, first, last, x, g)
-            up(first_choice, above, probs, low, high, g, value)
+            gradient(form, first, last, x, g)
+            up(form, probs, low, high, g, value)
             update_regrets(first, last, owner, g, value, positive, negative, regret)
             for c in range(first, last):
                 strategy_sum[c] += share * x[c]
             if alternating:
                 _next_strategy(first_choice, owner, low, high, g, value, regret, hope, probs)
-                down(first_choice, above, probs, low, high, x)
+                down(form, probs, low, high, x)
         if not alternating:
             _next_strategy(first_choice, owner, 0, m, g, value, regret, hope, probs)
-            down(first_choice, above, probs, 0, m, x)
+            down(form, probs, 0, m, x)
 
 
 @kernel

@@ -79,42 +79,55 @@ class ExternalSampling(Sampler):
     def run(self, nodes: Walks, done: int, iterations: int, table: Table) -> None:
         own = np.empty(nodes.depth + 1) if self.average_at == "traverser" else None
         played = table[2] if self.opponent == "average" else None
-        run(done, iterations, self.linear, own, None, played, nodes, table)
+        _run(done, iterations, self.linear, own, None, played, nodes, table)
 
 
-def run(
-    done: int, iterations: int, linear: bool, own: FloatArray | None, others: FloatArray | None,
-    played: FloatArray | None, nodes: Walks, table: Table,
-) -> None:  # fmt: skip
-    """Walks in which the others pick; with `others`, see `_walk`, all their moves are tried."""
-    depth, width = nodes.depth, nodes.width
-    _run(done, iterations, linear, own, others, played, depth, width, *nodes.arrays, *table)
+@dataclass(frozen=True, kw_only=True)
+class ChanceSampling(Sampler):
+    """Chance-sampled CFR: one deal at a time, and everything the players can do with it.
+
+    Play tonight's cards only, but think through every bet and every reply. (So Zinkevich et al.
+    2007 solved poker; the name is Lanctot et al.'s, 2009.) A walk goes on below every choice of
+    every player, and
+
+        R(I, a) ← R(I, a) + w_t · π_o · (v(a) − v)          at i's infosets
+        S(I, a) ← S(I, a) + w_t · π_i · σ(a)
+
+    where π_i is the probability that i's own moves lead here and π_o that the other players' do. A
+    walk comes to a history with chance's probability, so regrets and average are right on average,
+    for any number of players. Where both π_i and π_o are 0 there is nothing to learn, and the walk
+    turns back. `linear`: iteration t counts t times.
+    """
+
+    name: ClassVar[str] = "chance-sampling"
+
+    linear: Annotated[bool, "iteration t counts t times; False is the textbook's average"] = True
+
+    def run(self, nodes: Walks, done: int, iterations: int, table: Table) -> None:
+        own, others = np.empty((2, nodes.depth + 1))
+        _run(done, iterations, self.linear, own, others, None, nodes, table)
 
 
 @kernel
 def _run(
     done: int, iterations: int, linear: bool, own: FloatArray | None, others: FloatArray | None,
-    played: FloatArray | None, depth: int, width: int, kind: NDArray[np.int8],
-    first_child: IndexArray, row: IndexArray, below: FloatArray, utility: FloatArray,
-    regret: FloatArray, probs: FloatArray, strategy_sum: FloatArray, rng: RandomState,
+    played: FloatArray | None, nodes: Walks, table: Table,
 ) -> None:  # fmt: skip
-    players = utility.shape[1]
+    """Walks in which the others pick; with `others`, see `_walk`, all their moves are tried."""
+    depth, width, players = nodes.depth, nodes.width, nodes.utility.shape[1]
     at_opponent = own is None and players == 2
     walk_apart = own is None and players != 2
     at, move = np.empty(depth + 1, np.uint64), np.empty(depth + 1, np.uint64)
     value, waiting = np.empty((depth + 1, width)), np.empty(depth * width + 1, np.uint64)
-    touched, sizes = np.empty(len(kind), np.uint32), np.empty(len(kind), np.uint32)
+    touched, sizes = np.empty((2, len(nodes.kind)), np.uint32)
     for t in range(done + 1, done + iterations + 1):
         weight = float(t) if linear else 1.0
         for i in range(players):
             if walk_apart:
-                averaging_walk(
-                    i, (i + 1) % players, weight, kind, first_child, row, below, probs,
-                    strategy_sum, rng, waiting,
-                )  # fmt: skip
+                averaging_walk(i, (i + 1) % players, weight, nodes, table, waiting)
             _walk(
-                i, weight, own, others, played, at_opponent, kind, first_child, row, below,
-                utility, regret, probs, strategy_sum, rng, at, move, value, touched, sizes,
+                i, weight, own, others, played, at_opponent, nodes, table, at, move, value,
+                touched, sizes,
             )  # fmt: skip
 
 
@@ -125,15 +138,15 @@ def _walk(
     others: FloatArray | None,  # (D,) scratch, if all moves of all players are tried: π_o there
     played: FloatArray | None,  # (K,) if the others play their average so far: S
     at_opponent: bool,  # whether the average is taken at the others' nodes
-    kind: NDArray[np.int8], first_child: IndexArray, row: IndexArray, below: FloatArray,
-    utility: FloatArray, regret: FloatArray, probs: FloatArray, strategy_sum: FloatArray,
-    rng: RandomState,
+    nodes: Walks, table: Table,
     at: NDArray[np.uint64],  # (D,) scratch, as all that follow: nodes above whose moves are tried
     move: NDArray[np.uint64],  # (D,) the choice there that is being tried: 0, 1, …
     value: FloatArray,  # (D, width) v(a) of the choices tried so far
     touched: IndexArray,  # (V,) first choices of the infosets met
     sizes: IndexArray,  # (V,) and how many
 ) -> None:  # fmt: skip
+    kind, first_child, row = nodes.kind, nodes.first_child, nodes.row
+    probs, strategy_sum, rng = table.probs, table.strategy_sum, table.rng
     node, top, count = ZERO, ZERO, ZERO
     mine, theirs = 1.0, 1.0
     merged = NATURE - i  # below a choice of i's that stands for several actions
@@ -171,10 +184,10 @@ def _walk(
                 weight /= np.float64(size)
                 node = low
             else:
-                node = deal(kind[node] != UNEVEN, low, high, below, rng)
+                node = deal(kind[node] != UNEVEN, low, high, nodes.below, rng)
         worth = 0.0
         if kind[node] == NOBODY:
-            worth = utility[np.uint64(row[node]), np.uint64(i)]
+            worth = nodes.utility[np.uint64(row[node]), np.uint64(i)]
         while top > ZERO:  # up, to the next move to be tried
             here = top - ONE
             node, j = at[here], move[here]
@@ -204,12 +217,12 @@ def _walk(
                 worth += probs[first + j] * value[here, j]
             if hers and theirs > 0.0:
                 for j in range(size):
-                    regret[first + j] += weight * theirs * (value[here, j] - worth)
+                    table.regret[first + j] += weight * theirs * (value[here, j] - worth)
                 touched[count], sizes[count] = first, size
                 count += ONE
         else:
             break
-    match(touched, sizes, count, regret, probs)
+    match(touched, sizes, count, table)
 
 
 @kernel
@@ -220,13 +233,6 @@ def _pick_average(
     total = 0.0
     for j in range(size):
         total += strategy_sum[first + j]
-    luck, taken = draw(rng), np.uint64(0)
     if total <= 0.0:
-        return np.uint64(luck * np.float64(size))
-    luck *= total
-    for j in range(size):
-        p = strategy_sum[first + j]
-        if p > 0.0 and luck >= 0.0:
-            taken = np.uint64(j)
-            luck -= p
-    return taken
+        return np.uint64(draw(rng) * np.float64(size))
+    return pick(first, size, strategy_sum, rng, total)

@@ -1,15 +1,11 @@
 """The exact answer by linear programming (Koller, Megiddo & von Stengel 1994).
 
-Two players, zero-sum, perfect recall. In the sequence form, player 0 looks for the
-realization plan x that wins most against player 1's best reply:
+Two players, zero-sum, perfect recall. Player 0 looks for the realization plan x that wins most
+against player 1's best reply; in the letters of `linear_programs.py`
 
-    maximise q[root of player 1]
-    so that  x[root] = 1,  Σ_a x[I, a] = x[sequence above I]      for each infoset I of player 0
-             q[sequence s] + ... :  Σ_{I below s} q[I] − q[infoset of s] + Σ_s' A[s', s] x[s'] ≥ 0
+    maximise q[root] so that E x = e, x ≥ 0, F' q ≤ A' x
 
-where A holds player 0's payoffs and q[I] is what I is worth to player 0 when player 1
-replies best. The multipliers of the last line are player 1's plan, so one program solves
-for both.
+The multipliers of the last inequality are player 1's plan, so one program solves for both.
 """
 
 from __future__ import annotations

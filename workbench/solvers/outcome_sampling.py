@@ -29,11 +29,11 @@ from typing import Annotated, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels import RandomState, draw, kernel
+from workbench.kernels import draw, kernel
 from workbench.rules import GameError
 from workbench.solvers.sampling import ONE, ZERO, Sampler, Table, averaging_walk, deal, match, pick
 from workbench.solvers.sampling_tree import UNEVEN, Walks
-from workbench.tree import NOBODY, FloatArray, IndexArray
+from workbench.tree import NOBODY, IndexArray
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,40 +54,31 @@ class OutcomeSampling(Sampler):
             )
 
     def run(self, nodes: Walks, done: int, iterations: int, table: Table) -> None:
-        epsilon = float(self.epsilon)
-        _run(done, iterations, epsilon, self.linear, nodes.depth, *nodes.arrays, *table)
+        _run(done, iterations, float(self.epsilon), self.linear, nodes, table)
 
 
 @kernel
 def _run(
-    done: int, iterations: int, epsilon: float, linear: bool, depth: int,
-    kind: NDArray[np.int8], first_child: IndexArray, row: IndexArray, below: FloatArray,
-    utility: FloatArray, regret: FloatArray, probs: FloatArray, strategy_sum: FloatArray,
-    rng: RandomState,
-) -> None:  # fmt: skip
-    touched, sizes = np.empty(depth + 1, np.uint32), np.empty(depth + 1, np.uint32)
-    taken = np.empty(depth + 1, np.uint64)
+    done: int, iterations: int, epsilon: float, linear: bool, nodes: Walks, table: Table
+) -> None:
+    touched, sizes = np.empty((2, nodes.depth + 1), np.uint32)
+    taken = np.empty(nodes.depth + 1, np.uint64)
     for t in range(done + 1, done + iterations + 1):
         weight = float(t) if linear else 1.0
-        for i in range(utility.shape[1]):
-            averaging_walk(
-                i, NOBODY, weight, kind, first_child, row, below, probs, strategy_sum, rng, taken
-            )
-            _walk(
-                i, weight, epsilon, kind, first_child, row, below, utility, regret, probs, rng,
-                touched, sizes, taken,
-            )  # fmt: skip
+        for i in range(nodes.utility.shape[1]):
+            averaging_walk(i, NOBODY, weight, nodes, table, taken)
+            _walk(i, weight, epsilon, nodes, table, touched, sizes, taken)
 
 
 @kernel
 def _walk(
-    i: int, weight: float, epsilon: float, kind: NDArray[np.int8], first_child: IndexArray,
-    row: IndexArray, below: FloatArray, utility: FloatArray, regret: FloatArray,
-    probs: FloatArray, rng: RandomState,
+    i: int, weight: float, epsilon: float, nodes: Walks, table: Table,
     touched: IndexArray,  # (D,) scratch, as all that follow: first choices of i's infosets
     sizes: IndexArray,  # (D,) how many choices there
     taken: NDArray[np.uint64],  # (D,) and the one she picked
 ) -> None:  # fmt: skip
+    kind, first_child, row = nodes.kind, nodes.first_child, nodes.row
+    regret, probs, rng = table.regret, table.probs, table.rng
     node, count, tried = ZERO, ZERO, 1.0
     while kind[node] != NOBODY:
         low, high = np.uint64(first_child[node]), np.uint64(first_child[node + ONE])
@@ -104,8 +95,8 @@ def _walk(
         elif kind[node] >= 0:
             node = low + pick(first, size, probs, rng)
         else:
-            node = deal(kind[node] != UNEVEN, low, high, below, rng)
-    worth = weight * utility[np.uint64(row[node]), np.uint64(i)] / tried
+            node = deal(kind[node] != UNEVEN, low, high, nodes.below, rng)
+    worth = weight * nodes.utility[np.uint64(row[node]), np.uint64(i)] / tried
     for back in range(count):  # the last move first
         here = count - ONE - back
         first, move = np.uint64(touched[here]), taken[here]
@@ -113,4 +104,4 @@ def _walk(
             regret[c] -= worth * probs[move]
         regret[move] += worth
         worth *= probs[move]
-    match(touched, sizes, count, regret, probs)
+    match(touched, sizes, count, table)

@@ -16,7 +16,7 @@ several merged actions; without, all parts of a walk meet the same strategies.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,14 @@ from workbench.tree import NOBODY, FloatArray, Form, GameTree, IndexArray
 
 ZERO, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 
-Table = tuple[FloatArray, FloatArray, FloatArray, RandomState]  # regret, probs, strategy_sum, rng
+
+class Table(NamedTuple):
+    """What a walk changes."""
+
+    regret: FloatArray
+    probs: FloatArray
+    strategy_sum: FloatArray
+    rng: RandomState
 
 
 class Sampler:
@@ -48,8 +55,7 @@ class Sampler:
         """So many more iterations, compiled."""
         if isinstance(tree, Form):
             return tree.advance(self, state, iterations)  # type: ignore[no-any-return]
-        regret, probs, sums = (x.copy() for x in (state.regret, state.probs, state.strategy_sum))
-        table = regret, probs, sums, state.rng.copy()
+        table = Table(*(getattr(state, name).copy() for name in Table._fields))
         self.run(walks(tree), state.iteration, iterations, table)
         return State(state.iteration + iterations, *table, state.game)
 
@@ -77,9 +83,12 @@ def deal(
 
 
 @kernel(forceinline=True)
-def pick(first: np.uint64, size: np.uint64, probs: FloatArray, rng: RandomState) -> np.uint64:
-    """Which of the choices first, first + 1, … is taken by one who plays `probs`: 0, 1, …"""
-    luck, taken = draw(rng), ZERO
+def pick(
+    first: np.uint64, size: np.uint64, probs: FloatArray, rng: RandomState, total: float = 1.0
+) -> np.uint64:
+    """Which of the choices first, first + 1, … is taken by one who plays `probs`, which have this
+    sum: 0, 1, …"""
+    luck, taken = draw(rng) * total, ZERO
     if size == TWO:  # by far the most common
         return np.uint64((luck >= probs[first]) & (probs[first + ONE] > 0.0))
     for j in range(size):  # to the end: leaving early is a branch that nobody can guess
@@ -100,30 +109,28 @@ def add(
 
 
 @kernel(forceinline=True)
-def match(
-    touched: IndexArray, sizes: IndexArray, count: np.uint64, regret: FloatArray, probs: FloatArray
-) -> None:
+def match(touched: IndexArray, sizes: IndexArray, count: np.uint64, table: Table) -> None:
     """New strategies where a walk has been, so that the next one need only read."""
     for k in range(count):
-        match_choices(np.uint64(touched[k]), np.uint64(sizes[k]), regret, probs)
+        match_choices(np.uint64(touched[k]), np.uint64(sizes[k]), table.regret, table.probs)
 
 
 @kernel
 def averaging_walk(
     i: int,
     tried: int,  # the player whose moves are all tried, or NOBODY
-    weight: float, kind: NDArray[np.int8], first_child: IndexArray, row: IndexArray,
-    below: FloatArray, probs: FloatArray, strategy_sum: FloatArray, rng: RandomState,
+    weight: float, nodes: Walks, table: Table,
     waiting: NDArray[np.uint64],  # (depth · width,) scratch: nodes still to be visited
 ) -> None:  # fmt: skip
     """S ← S + weight · σ_i wherever i gets when she plays σ_i and the others do anything."""
+    kind, first_child, probs, rng = nodes.kind, nodes.first_child, table.probs, table.rng
     node, count = ZERO, ZERO
     while True:
         while kind[node] != NOBODY:
             low, high = np.uint64(first_child[node]), np.uint64(first_child[node + ONE])
             if kind[node] == i:
-                first, size = np.uint64(row[node]), high - low
-                add(first, size, weight, probs, strategy_sum)
+                first, size = np.uint64(nodes.row[node]), high - low
+                add(first, size, weight, probs, table.strategy_sum)
                 node = low + pick(first, size, probs, rng)
             elif kind[node] == tried:
                 for child in range(low + ONE, high):
@@ -131,7 +138,7 @@ def averaging_walk(
                     count += ONE
                 node = low
             else:
-                node = deal(kind[node] != UNEVEN, low, high, below, rng)
+                node = deal(kind[node] != UNEVEN, low, high, nodes.below, rng)
         if count == ZERO:
             break
         count -= ONE

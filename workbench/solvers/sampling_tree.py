@@ -25,7 +25,7 @@ Most trees merge nothing, and their nodes are their histories.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,9 +37,8 @@ from workbench.tree import CHANCE, NOBODY, FloatArray, GameTree, IndexArray, Int
 EVEN, UNEVEN, NATURE = CHANCE, -3, -4
 
 
-@dataclass(frozen=True, eq=False)
-class Walks:
-    """Arrays over V nodes; node 0 is the root."""
+class Walks(NamedTuple):
+    """Arrays over V nodes, as kernels take them; node 0 is the root."""
 
     kind: NDArray[np.int8]  # (V,)   the player, EVEN, UNEVEN, NATURE - player or NOBODY
     first_child: IndexArray  # (V+1,)
@@ -48,16 +47,6 @@ class Walks:
     utility: FloatArray  # (Z, P)
     depth: int  # moves in the longest walk
     width: int  # the most children of a decision or of nature's node
-
-    def __post_init__(self) -> None:
-        for value in vars(self).values():
-            if isinstance(value, np.ndarray):
-                value.flags.writeable = False
-
-    @property
-    def arrays(self) -> tuple[NDArray[np.int8], IndexArray, IndexArray, FloatArray, FloatArray]:
-        """What kernels read."""
-        return self.kind, self.first_child, self.row, self.below, self.utility
 
 
 @kept
@@ -75,7 +64,7 @@ def walks(tree: GameTree) -> Walks:
     row = np.where(decides, tree.first_choice[tree.infoset[history]], tree.terminal[history])
     below = np.zeros(len(kind))
     _prepare_chance(first_child, chance, kind, below)
-    return Walks(
+    found = Walks(
         kind=kind,
         first_child=first_child.view(np.uint32),
         row=row.astype(np.int32).view(np.uint32),
@@ -84,6 +73,9 @@ def walks(tree: GameTree) -> Walks:
         depth=depth,
         width=int(np.diff(first_child)[decides | (kind <= NATURE)].max(initial=1)),
     )
+    for array in found[:5]:
+        array.flags.writeable = False
+    return found
 
 
 def _with_nature(tree: GameTree) -> tuple[IntArray, IntArray, FloatArray, NDArray[np.int8]]:

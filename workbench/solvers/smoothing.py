@@ -35,11 +35,17 @@ from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.kernels import either, kernel, plain
 from workbench.rules import GameError
-from workbench.sequence_form import best_up, down, gradient, need_recall, sequence_form
+from workbench.sequence_form import (
+    SequenceForm,
+    all_gradients,
+    best_up,
+    down,
+    need_recall,
+    sequence_form,
+)
 from workbench.settings import check
 from workbench.solvers.base import State, average, need_zero_sum
 from workbench.tree import FloatArray, Form, GameTree, IndexArray, kept
@@ -195,14 +201,9 @@ def largest(size: Any, inertia: Any) -> Any:
 
 
 class Smooth(NamedTuple):
-    """A tree in the sequence form, as kernels take it."""
+    """A tree in the sequence form, and what its choices cost."""
 
-    first_infoset: NDArray[np.int64]
-    first_choice: IndexArray
-    above: IndexArray
-    row: IndexArray
-    others: IndexArray
-    weight: FloatArray
+    form: SequenceForm
     inertia: FloatArray  # (M,) β
     ease: FloatArray  # (M,) 1 / β
     uniform: FloatArray  # (K,)
@@ -217,11 +218,8 @@ def smooth(tree: GameTree) -> Smooth:
     sizes, inertia = np.bincount(form.owner), np.empty(len(form.above))
     below = np.zeros((3, form.num_sequences))  # β and both prices
     _weigh(form.first_choice, form.above, inertia, below)
-    return Smooth(
-        form.first_infoset, form.first_choice, form.above, form.row, form.others, form.weight,
-        inertia, 1.0 / inertia, np.repeat(1.0 / sizes, sizes), below[1:, len(form.owner) :].copy(),
-        tree.largest_payoff or 1.0,
-    )  # fmt: skip
+    spread, uniform = below[1:, len(form.owner) :].copy(), np.repeat(1.0 / sizes, sizes)
+    return Smooth(form, inertia, 1.0 / inertia, uniform, spread, tree.largest_payoff or 1.0)
 
 
 @kernel
@@ -246,56 +244,56 @@ def _respond(
     game: Smooth, player: int, euclidean: bool, mu: float, centre: FloatArray, x: FloatArray,
     probs: FloatArray,
 ) -> float:  # fmt: skip
-    low, high = game.first_infoset[player], game.first_infoset[player + 1]
-    root, first, g = len(game.uniform) + player, game.first_choice, np.empty(len(x))
-    gradient(game.row, game.others, game.weight, first[low], first[high], x, g)
-    gradient(game.row, game.others, game.weight, root, root + 1, x, g)
+    form, g = game.form, np.empty(len(x))
+    low, high = form.first_infoset[player], form.first_infoset[player + 1]
+    first, above = form.first_choice, form.above
+    all_gradients(form, player, x, g)
     if mu == 0.0:
-        best_up(first, game.above, low, high, g, probs)
+        best_up(form, low, high, g, probs)
     elif euclidean:
         for infoset in range(high - 1, low - 1, -1):
             price = mu * game.inertia[infoset]
-            g[game.above[infoset]] += euclidean_choice(
+            g[above[infoset]] += euclidean_choice(
                 first[infoset], first[infoset + 1], price, centre, g, probs
             )
     else:
         rate = 1.0 / mu
         for infoset in range(high - 1, low - 1, -1):
             price, size = mu * game.inertia[infoset], first[infoset + 1] - first[infoset]
-            g[game.above[infoset]] += entropy_choice(
+            g[above[infoset]] += entropy_choice(
                 np.uint64(first[infoset]), size, price, rate * game.ease[infoset], g, probs
             )
-    return float(g[root])
+    return float(g[len(form.owner) + player])
 
 
 @kernel
 def _towards(
     game: Smooth, player: int, tau: float, x: FloatArray, probs: FloatArray, plan: FloatArray
 ) -> None:
-    low, high, reach = game.first_infoset[player], game.first_infoset[player + 1], np.empty(len(x))
-    reach[len(game.uniform) + player] = 1.0
-    down(game.first_choice, game.above, probs, low, high, reach)
-    for c in range(game.first_choice[low], game.first_choice[high]):
+    form, reach = game.form, np.empty(len(x))
+    low, high = form.first_infoset[player], form.first_infoset[player + 1]
+    reach[len(form.owner) + player] = 1.0
+    down(form, probs, low, high, reach)
+    for c in range(form.first_choice[low], form.first_choice[high]):
         plan[c] = (1.0 - tau) * x[c] + tau * reach[c]
 
 
 @kernel
 def _won(game: Smooth, player: int, x: FloatArray, y: FloatArray) -> float:
-    low, high = game.first_infoset[player], game.first_infoset[player + 1]
-    root, g = len(game.uniform) + player, np.empty(len(x))
-    first, last = game.first_choice[low], game.first_choice[high]
-    gradient(game.row, game.others, game.weight, first, last, y, g)
-    gradient(game.row, game.others, game.weight, root, root + 1, y, g)
-    total = g[root]
-    for c in range(first, last):
+    form, g = game.form, np.empty(len(x))
+    low, high = form.first_infoset[player], form.first_infoset[player + 1]
+    all_gradients(form, player, y, g)
+    total = g[len(form.owner) + player]
+    for c in range(form.first_choice[low], form.first_choice[high]):
         total += x[c] * g[c]
     return float(total)
 
 
 @kernel
 def _read(game: Smooth, x: FloatArray, probs: FloatArray) -> None:
-    for infoset in range(len(game.above)):
-        first, last, total = game.first_choice[infoset], game.first_choice[infoset + 1], 0.0
+    first_choice = game.form.first_choice
+    for infoset in range(len(first_choice) - 1):
+        first, last, total = first_choice[infoset], first_choice[infoset + 1], 0.0
         for c in range(first, last):
             total += x[c]
         for c in range(first, last):

@@ -11,8 +11,10 @@ from workbench._group import group
 __getattr__, __dir__, __all__ = group(
     __name__,
     {
-        "stitching.partition": "first_bets heads_up_experts",
-        "stitching.experts": "Expert expert_sizes rebuild_base resolve_parts",
+        "stitching.partition": "first_bets",
+        "stitching.experts": "Expert expert_sizes resolve_parts",
         "stitching.joining": "cut expert_game expert_rule trembling",
+        "lab.lectures.heads_up": "heads_up_experts",
+        "lab.lectures.rebuilding": "rebuild_base",
     },
 )

@@ -4,7 +4,6 @@
     grafts      the same for one player at a time: S = {i}, and opponents that see nothing more
                 than `outside`, not even inside the parts (Waugh et al. 2009)
     dynamic     base and experts together: one abstraction that is fine in some places
-    rebuilt     experts first, then the base once more, with the experts' play fixed
 
 An expert's game is abstracted in two places: `abstraction` inside its part, for everybody who has
 that part in the partition; `outside` elsewhere, where only players outside S decide.
@@ -42,10 +41,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.abstraction.abstraction import abstract
 from workbench.evaluation.values import seated
-from workbench.kernels import random_state
 from workbench.rules import GameError
 from workbench.runs.run import Run
 from workbench.runs.solve import solve
@@ -56,7 +55,6 @@ from workbench.stitching.joining import (
     Rules,
     Unreached,
     cut,
-    expert_game,
     expert_rule,
     fix,
     inside_and_outside,
@@ -131,7 +129,7 @@ class Stitching:
         need_number("residual", self.residual, below=likely(self.strategies))
         need_number("tremble", self.tremble, most=1.0)
         need_whole("iterations", self.iterations)
-        random_state(self.seed)  # refuses what is no seed
+        need_whole("seed", self.seed, 0, None)
         find_solver(self.solver)
 
     def _need_players(self) -> list[int]:
@@ -162,15 +160,22 @@ class Stitching:
         names = [name for name in self.part.names if self._called(name)]
         if self.part.names and not names:
             raise GameError(
-                f"nobody of {self._seats} has a part in this partition, so no expert would "
-                "ever play; give those who have one (was it made with `.of`?), or the whole "
-                "partition"
+                f"nobody of {self._seats} has a part in this partition, so no expert would ever "
+                "play; give those who have one (was it made with `.of`?), or the whole partition"
             )
         return names
 
     def _called(self, name: str) -> bool:
-        here = self.part.part == self.part.number(name)
-        return bool(np.isin(self.tree.infoset_player[here], self._seats).any())
+        return bool((self._ours & self._inside(name)).any())
+
+    @cached_property
+    def _ours(self) -> NDArray[np.bool_]:
+        """(M,) where somebody in S decides."""
+        return np.isin(self.tree.infoset_player, self._seats)
+
+    def _inside(self, name: str) -> NDArray[np.bool_]:
+        """(M,) the part of an expert."""
+        return np.asarray(self.part.part == self.part.names.index(name) + 1)
 
     def experts(self) -> list[Expert]:
         """Compute the experts, one after the other."""
@@ -178,7 +183,7 @@ class Stitching:
         return [self._expert(name, seeding) for name in self.names]
 
     def _expert(self, name: str, seeding: Any) -> Expert:
-        game = expert_game(seeding, self.part, name, self.players)
+        game = fix(seeding, self._ours & ~self._inside(name))  # Γ^j, as `expert_game` makes it
         run = self._solved(game.tree, f"expert {name!r}", abstraction=self._rule(name))
         answer = game.lift(run.strategy)
         if self.unreached == "base":
@@ -195,13 +200,16 @@ class Stitching:
         return {name: self._size(name) for name in self.names}
 
     def _size(self, name: str) -> int:
-        game = expert_game(Strategy.uniform(self.tree), self.part, name, self.players)
+        game = fix(Strategy.uniform(self.tree), self._ours & ~self._inside(name))
         return abstract(game.tree, self._rule(name)).coarse.num_infosets
 
     def _rule(self, name: str) -> Any:
         """What an expert's game forgets: one rule inside its part, another outside."""
-        inside = rules_of(self.tree, self.part, self.abstraction)[name]
-        return inside_and_outside(self.tree, self.part, name, inside, self.outside)
+        return inside_and_outside(self.tree, self.part, name, self._rules[name], self.outside)
+
+    @cached_property
+    def _rules(self) -> dict[str, Any]:
+        return rules_of(self.tree, self.part, self.abstraction)
 
     mixed: ClassVar[Any] = staticmethod(expert_rule)  # the abstraction of dynamic experts
 
@@ -241,9 +249,7 @@ def plan_of(tree: Any, part: Any) -> Any:
     return form.stitching if form else Stitching
 
 
-def _of_plan(
-    *without: str,
-) -> Callable[[Callable[[Stitching], R]], Callable[P, R]]:
+def _of_plan(*without: str) -> Callable[[Callable[[Stitching], R]], Callable[P, R]]:
     """A function of a plan, called with the plan's own arguments, but for some of them."""
 
     def decorate(answer: Callable[[Stitching], R]) -> Callable[P, R]:
@@ -272,9 +278,8 @@ def experts(plan: Stitching) -> list[Expert]:
 def static_experts(plan: Stitching) -> Strategy:
     """The base with static experts for the players S (Gibson & Szafron 2011, Definition 3.2).
 
-    Arguments: `Stitching`. Give the whole partition, not `part.of(i)`, for the S = {i} of Gibson &
-    Szafron: "inside" is said by the partition, and to players who have no part there everything
-    is outside. With `part.of(i)` they are coarse everywhere: one player's `grafts`.
+    Arguments: `Stitching`. Give the whole partition, also for S = {i}: with `part.of(i)` the others
+    are coarse everywhere, which is one player's `grafts`; see help('workbench.stitching.experts').
     """
     made: Strategy = plan.stitch()
     return made
@@ -284,12 +289,10 @@ def static_experts(plan: Stitching) -> Strategy:
 def grafts(plan: Stitching) -> Strategy:
     """Every player's grafted strategy (Waugh et al. 2009, Definition 8), each made alone.
 
-    Arguments: `Stitching`, without S. While a player's grafts learn, the others play the whole game
-    in the abstraction `outside`, inside the parts as well: give the base's, if what they gain
-    against the base's opponents is to hold (Theorem 1). That is not `static_experts` with S = {i},
-    whose opponents may look closely inside a part; the numbers differ widely; see
-    help('workbench.stitching.experts'). Give the whole partition: each player's own, `part.of(i)`,
-    is taken here.
+    Arguments: `Stitching`, without S and with the whole partition: each player's own, `part.of(i)`,
+    is taken here. While a player's grafts learn, the others play the whole game in the abstraction
+    `outside`, inside the parts as well: give the base's, if what they gain against the base's
+    opponents is to hold (Theorem 1).
     """
     if not isinstance(plan.part, GraftingPartition):
         raise GameError(
@@ -315,41 +318,10 @@ def dynamic_experts(
     """Base and experts in one run (Definition 3.3): the abstraction `base`, finer in the parts.
 
     The definition has no set of `base` that lies in a part and outside of it; here such a set is
-    split at the border.
-
-    Further options are those of `solve`: target, checkpoints, progress, start, store.
+    split at the border. Further options are those of `solve`.
     """
     rule = plan_of(tree, part).mixed(tree, part, base, abstraction)
     return solve(tree, solver, iterations, seed=seed, abstraction=rule, **options)
-
-
-def rebuild_base(
-    tree: GameTree,
-    stitched: Strategy,
-    part: GraftingPartition,
-    base: Rule,
-    players: Players = (0,),
-    *,
-    abstraction: Rules = "null",
-    iterations: int = 1000,
-    **options: Any,
-) -> Strategy:
-    """A new base around experts that are there already: their play is fixed, the rest learns.
-
-    `players`: whose experts are fixed, and who gets the new base; {i} means "I know my own
-    experts", everybody means "all know all experts". `base`: the abstraction of the base, as in
-    `dynamic_experts`. `abstraction`: inside the parts, where only the other players still decide.
-    Further options are those of `solve`: solver, seed, store.
-    """
-    rule = expert_rule(tree, part, base, abstraction)
-    ours = np.isin(tree.infoset_player, need_players(tree, players))
-    game = fix(need_strategy(stitched, tree), ours & (part.part > 0))
-    asked: dict[str, Any] = {"abstraction": rule, "checkpoints": iterations, **options}
-    run = solve(game.tree, iterations=iterations, **asked)
-    if run.stopped == "interrupted":
-        raise KeyboardInterrupt("while the base was rebuilt")
-    here = np.repeat(ours, np.diff(tree.first_choice))
-    return Strategy(tree, np.where(here, game.lift(run.strategy).probs, stitched.probs))
 
 
 def resolve_parts(
@@ -364,8 +336,7 @@ def resolve_parts(
                  because what the blueprint does there could have been chosen again.
 
     All parts are solved as one, and only suits are forgotten there. `how`: solver, iterations, seed
-    and store, as in `Stitching`. Limit poker without a tree has `wb.poker.resolve`, whose gadget
-    stands for the way to the part.
+    and store, as in `Stitching`. Limit poker without a tree has `wb.poker.resolve`.
     """
     need_bool("safe", safe)
     tree = need_strategy(blueprint).tree

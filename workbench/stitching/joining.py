@@ -12,8 +12,7 @@ decisions: every solver and judge works on it as on any other.
 
 It is the game of an expert, the game of a student who trains against one opponent, and, with a coin
 flip before it, a restricted Nash response. Every history stays where it was, also behind a move of
-probability zero: chance simply never goes there. So the sizes of the fixed game do not depend on
-the strategy, and arrays over histories serve both games. Nothing can be learnt at an information
+probability zero, so arrays over histories serve both games. Nothing can be learnt at an information
 set that lies wholly behind such moves; `unreached` says which these are.
 
 >>> import workbench as wb
@@ -33,8 +32,6 @@ GameTree 'kuhn [fixed]': 2 players, 58 histories, 6 infosets, 12 choices
                             players outside S decide everywhere
     expert σ^j              any strategy profile of Γ^j
     stitched σ^S            for i in S: σ_i in G_i0, σ^j_i in G_ij;  for the others: σ
-
-With S = {i} this is a grafted strategy (Waugh et al. 2009, Definition 8).
 
 Where the base never goes. If σ gives the moves that lead to G_ij probability zero, nothing can be
 learnt there: whatever the expert does changes nobody's winnings in Γ^j. And a solver's average
@@ -111,22 +108,14 @@ class Fixed:
 
     def lift(self, strategy: Strategy) -> Strategy:
         """The strategy of the full game: this one where it decides, else what was fixed."""
-        other = need_strategy(strategy).tree
-        if not other.same_as(self.tree):
-            raise GameError(f"lift needs a strategy of {self.tree!r}, not of {other!r}")
-        probs = self.strategy.probs.copy()
-        free = self.choice_map >= 0
-        probs[free] = strategy.probs[self.choice_map[free]]
+        probs, free = self.strategy.probs.copy(), self.choice_map >= 0
+        probs[free] = need_strategy(strategy, self.tree).probs[self.choice_map[free]]
         return Strategy(self.full, probs)
 
     def restrict(self, strategy: Strategy) -> Strategy:
         """The strategy of what is left to decide that plays like one of the full game."""
-        other = need_strategy(strategy).tree
-        if not other.same_as(self.full):
-            raise GameError(f"restrict needs a strategy of {self.full!r}, not of {other!r}")
-        free = self.choice_map >= 0
-        probs = np.empty(self.tree.num_choices)
-        probs[self.choice_map[free]] = strategy.probs[free]
+        probs, free = np.empty(self.tree.num_choices), self.choice_map >= 0
+        probs[self.choice_map[free]] = need_strategy(strategy, self.full).probs[free]
         return Strategy(self.tree, probs)
 
     @property
@@ -238,13 +227,10 @@ def stitch(
             "experts are named: {'r': strategy, …}, one for each part that gets one; "
             f"not {type(experts).__name__}"
         )
-    sizes, probs = np.diff(tree.first_choice), base.probs.copy()
+    probs = base.probs.copy()
     for name, expert in experts.items():
-        other = need_strategy(expert).tree
-        if not other.same_as(tree):
-            raise GameError(f"expert {name!r} plays {other.name!r}; lift it to {tree.name!r} first")
-        here = np.repeat(ours & (part.part == part.number(name)), sizes)
-        probs[here] = expert.probs[here]
+        here = (ours & (part.part == part.number(name)))[tree.choice_infoset]
+        probs[here] = need_strategy(expert, tree).probs[here]
     return Strategy(tree, probs)
 
 
@@ -295,10 +281,8 @@ def trembling(strategy: Any, often: float) -> Any:
 
 def keep_base(game: Fixed, answer: Strategy, base: Strategy) -> Strategy:
     """An answer in the full game, but the base's play wherever nobody arrives in Γ^j."""
-    probs, tree = game.restrict(answer).probs.copy(), game.tree
-    alone = np.repeat(game.unreached, np.diff(tree.first_choice))
-    probs[alone] = game.restrict(base).probs[alone]
-    return game.lift(Strategy(tree, probs))
+    probs, alone = game.restrict(answer).probs, game.unreached[game.tree.choice_infoset]
+    return game.lift(Strategy(game.tree, np.where(alone, game.restrict(base).probs, probs)))
 
 
 # ---- what an expert's game forgets: one rule inside the parts, another elsewhere ---------
@@ -351,9 +335,8 @@ def inside_and_outside(
 def _place(part: GraftingPartition, names: tuple[str, ...]) -> Any:
     """place(player, seen): the name of the part; `_Base` also for parts not named."""
     shown = [_Base.PLAYS, *(name if name in names else _Base.PLAYS for name in part.names)]
-    players, seen = part.tree.infoset_player.tolist(), part.tree.seen
-    where = {(i, s): shown[j] for i, s, j in zip(players, seen, part.part.tolist(), strict=True)}
-    return lambda player, seen: where[player, seen]
+    where, parts = part.tree.infoset_of, part.part.tolist()
+    return lambda player, seen: shown[parts[where[player, seen]]]
 
 
 def rules_of(
@@ -384,17 +367,17 @@ def _as_merged(tree: GameTree, ab: Abstraction) -> AbstractionFunction:
     """An abstraction of this game as a rule: a set is called what its coarse one is."""
     if not ab.full.same_as(tree):
         raise GameError(f"{ab!r} is not of {tree!r}; abstract that one, or give the rule")
-    players, first = tree.infoset_player.tolist(), tree.first_choice.tolist()
-    of_choice = np.repeat(np.arange(ab.coarse.num_infosets), np.diff(ab.coarse.first_choice))
-    answers: dict[tuple[int, Any], tuple[Any, list[Any]]] = {}
-    for infoset, key in enumerate(zip(players, tree.seen, strict=True)):
+    where, first, coarse = tree.infoset_of, tree.first_choice.tolist(), ab.infoset_map.tolist()
+
+    def rule(player: int, seen: Any, actions: tuple[Any, ...]) -> tuple[Any, list[Any]]:
+        infoset = where[player, seen]
+        if coarse[infoset] < 0:  # the coarse game never comes here, but an expert's may
+            return ("uncovered", seen), list(actions)
         there = ab.choice_map[first[infoset] : first[infoset + 1]].tolist()
         names = [ab.coarse.actions[c] if c >= 0 else None for c in there]
-        if max(there) < 0:  # the coarse game never comes here, but an expert's may
-            answers[key] = ("uncovered", key[1]), list(tree.actions_at(infoset))
-        else:
-            answers[key] = ("covered", ab.coarse.seen[of_choice[max(there)]]), names
-    return lambda player, seen, actions: answers[player, seen]
+        return ("covered", ab.coarse.seen[coarse[infoset]]), names
+
+    return rule
 
 
 def _rule(tree: GameTree, rule: Rule) -> AbstractionFunction:
@@ -404,6 +387,4 @@ def _rule(tree: GameTree, rule: Rule) -> AbstractionFunction:
         return lambda player, seen, actions: seen
     if isinstance(rule, Abstraction):
         return _as_merged(tree, rule)
-    if not (isinstance(rule, str) or callable(rule) or hasattr(rule, "for_tree")):
-        raise GameError(f"an abstraction is a name, a function or None here, not {rule!r}")
     return chain(rule).for_tree(tree)

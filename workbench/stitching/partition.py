@@ -41,9 +41,6 @@ GraftingPartition of 'leduc': base 72, r 372, cr 372, ccr 60, cccr 60 infosets
 GraftingPartition of 'leduc': base 36, cc 180, rc 180, crc 180, rrc 180, crrc 180 infosets
 >>> card_experts(tree, start=1)  # the flop grafts of Waugh et al.
 GraftingPartition of 'leduc': base 36, J 300, Q 300, K 300 infosets
->>> three = wb.compile_game(wb.load_game("leduc", players=3, suit_isomorphism=True))
->>> heads_up_experts(three).names[:5]
-('rf', 'crf', 'rcf', 'rrf', 'ccrf')
 """
 
 from __future__ import annotations
@@ -193,11 +190,8 @@ class GraftingPartition:
     # ---- others made of it -----------------------------------------------------------
 
     def of(self, players: Iterable[int] | int) -> GraftingPartition:
-        """The same for these players only: to everybody else all histories are the base's.
-
-        Nobody else then counts as "inside a part": while an expert learns, the opponents are as
-        coarse there as elsewhere (`grafts`). `static_experts` is usually given the whole partition.
-        """
+        """The same for these players only: to everybody else all histories are the base's, also
+        while an expert learns (`grafts`)."""
         chosen = need_players(self.tree, players)
         theirs = np.isin(self.tree.infoset_player, chosen)
         code = f"{self.code}.of({chosen if len(chosen) > 1 else chosen[0]})"
@@ -205,8 +199,7 @@ class GraftingPartition:
 
     def only(self, names: Iterable[str] | str) -> GraftingPartition:
         """The same with these experts only."""
-        several = isinstance(names, Iterable) and not isinstance(names, str)
-        chosen: list[Any] = list(as_tuple(names)) if several else [names]
+        chosen = _several(names)
         new = np.zeros(self.num_experts + 1, np.int32)
         new[[self.number(name) for name in chosen]] = np.arange(1, len(chosen) + 1)
         code = f"{self.code}.only({json.dumps(chosen)})"
@@ -247,6 +240,12 @@ def need_partition(part: object, tree: GameTree) -> GraftingPartition:
     return part
 
 
+def _several(given: Any) -> list[Any]:
+    """What is in a list; of a single thing or a text a list."""
+    several = isinstance(given, Iterable) and not isinstance(given, str)
+    return list(as_tuple(given)) if several else [given]
+
+
 def _mask(tree: GameTree, histories: Iterable[int] | NDArray[np.bool_]) -> NDArray[np.bool_]:
     """(N,) histories given as numbers or as a mask."""
     n = tree.num_histories
@@ -278,41 +277,34 @@ def betting_experts(
     if form := form_of(tree):
         return form.parts(prefixes)  # type: ignore[no-any-return, arg-type]
     number, sequences = betting(tree)
-    several = isinstance(prefixes, Iterable) and not isinstance(prefixes, str)
-    wanted: list[Any] = list(as_tuple(prefixes)) if several else [prefixes]
+    wanted = _several(prefixes)
     if not all(isinstance(each, Iterable) for each in wanted):
         raise GameError(f"prefixes are like ['r', 'cr'] or [('c', 'r')], not {prefixes!r}")
-    masks: dict[Betting, NDArray[np.bool_]] = {}
-    names: list[str] = []
+    names: dict[Betting, str] = {}
     for prefix in wanted:
-        text = prefix if isinstance(prefix, str) else None
-        ways = [tuple(map(label_of, prefix))] if text is None else _readings(text, sequences)
+        text = prefix if isinstance(prefix, str) else ""
+        ways = _readings(text, sequences) if prefix is text else [tuple(map(label_of, prefix))]
         if len(ways) > 1:
             raise GameError(
                 f"{text!r} can be read as {' or as '.join(map(repr, ways))} in {tree.name!r}; "
                 "give the actions you mean, as a tuple"
             )
-        way = ways[0] if ways else ()
-        begins = _begins(sequences, way)
-        if not ways or not begins.any():
-            near = did_you_mean(text or "".join(way), ["".join(s) for s in sequences])
+        if not ways or not _begins(sequences, ways[0]).any():
+            near = did_you_mean(text or "".join(ways[0]), ["".join(s) for s in sequences])
             raise GameError(
                 f"nobody ever bets {prefix!r} in {tree.name!r}{near} {'A' if '?' in near else 'a'} "
                 "prefix is the players' actions in a row, without chance; the first is one of "
                 f"{', '.join(s[0] for s in sequences if len(s) == 1)}"
             )
-        name = text if text is not None else " ".join(way)
-        if way in masks:
-            raise GameError(f"{name!r} is in the list twice; an expert for each way is enough")
-        masks[way] = begins[number]
-        names.append(name)
-    if len(set(names)) < len(names):
-        names = [repr(way) for way in masks]
-    found = GraftingPartition.from_histories(tree, dict(zip(names, masks.values(), strict=True)))
-    spelt = json.dumps(
-        [name if "".join(way) == name else way for name, way in zip(names, masks, strict=True)]
-    )
-    return replace(found, code=f"wb.betting_experts(tree, {spelt})")
+        if ways[0] in names:
+            raise GameError(f"{prefix!r} is in the list twice; an expert for each way is enough")
+        names[ways[0]] = text if prefix is text else " ".join(ways[0])
+    alike = len({*names.values()}) < len(names)
+    names = {way: repr(way) if alike else name for way, name in names.items()}
+    masks = {name: _begins(sequences, way)[number] for way, name in names.items()}
+    spelt = json.dumps([name if "".join(way) == name else way for way, name in names.items()])
+    code = f"wb.betting_experts(tree, {spelt})"
+    return replace(GraftingPartition.from_histories(tree, masks), code=code)
 
 
 def first_bets(tree: GameTree) -> list[str | Betting]:
@@ -334,32 +326,6 @@ def first_bets(tree: GameTree) -> list[str | Betting]:
     ]
 
 
-def heads_up_experts(
-    tree: GameTree, fold: Hashable = "f", *, last_round: int = 0
-) -> GraftingPartition:
-    """An expert for each way in which the first fold can come, as long as the game goes on.
-
-    With three players these are the two-player games of Abou Risk & Szafron (2010). Folds after
-    `last_round` have no expert.
-    """
-    number, sequences = betting(tree)
-    early = rounds(tree) <= _round(tree, "last_round", last_round)
-    word = label_of(fold)
-    ways = [sequences[k] for k in np.unique(number[early])]
-    ways = [way for way in ways if word in way and way.index(word) == len(way) - 1]
-    if not ways:
-        raise GameError(
-            f"nobody ever plays {word!r} in {tree.name!r}; give its word for folding: fold=..."
-        )
-    found = _cut(tree, number, sequences, ways)
-    if not found.names:
-        raise GameError(
-            f"in {tree.name!r} nobody decides anything after the first {word!r}: no experts there"
-        )
-    code = f"wb.stitching.heads_up_experts(tree, {json.dumps(word)}, last_round={last_round})"
-    return replace(found, code=code)
-
-
 def round_experts(tree: GameTree, start: int = 1, *, by_betting: bool = True) -> GraftingPartition:
     """Experts take over at the beginning of a round; the first is round 0.
 
@@ -367,7 +333,7 @@ def round_experts(tree: GameTree, start: int = 1, *, by_betting: bool = True) ->
     or a single one.
     """
     need_bool("by_betting", by_betting)
-    later = rounds(tree) >= _round(tree, "start", start)
+    later = rounds(tree) >= need_round(tree, "start", start)
     code = f"wb.round_experts(tree, {start}, by_betting={by_betting})"
     if not by_betting:
         return replace(GraftingPartition.from_histories(tree, {f"round {start}": later}), code=code)
@@ -375,7 +341,7 @@ def round_experts(tree: GameTree, start: int = 1, *, by_betting: bool = True) ->
     first = later.copy()
     first[1:] &= ~later[tree.parent[1:]]
     ways = [sequences[k] for k in np.unique(number[first])]
-    return replace(_cut(tree, number, sequences, ways, later), code=code)
+    return replace(experts_behind(tree, number, sequences, ways, later), code=code)
 
 
 def card_experts(
@@ -414,7 +380,7 @@ def card_experts(
         raise GameError(f"a card has one expert; {', '.join(chosen)} has one twice")
     deciding = tree.infoset >= 0
     late = np.zeros(tree.num_infosets, np.bool_)
-    late[tree.infoset[deciding]] = rounds(tree)[deciding] >= _round(tree, "start", start)
+    late[tree.infoset[deciding]] = rounds(tree)[deciding] >= need_round(tree, "start", start)
     asked = ask_each(tree, lambda player, seen, actions: look(seen))
     held = [label_of(answer) for *_, answer in asked]
     known = list(dict.fromkeys(held))
@@ -431,7 +397,7 @@ def card_experts(
     return GraftingPartition(tree, names, np.where(late, np.array(part, np.int32), 0), code)
 
 
-def _cut(
+def experts_behind(
     tree: GameTree,
     number: IntArray,
     sequences: list[Betting],
@@ -489,6 +455,7 @@ def _rank(seen: Any) -> Hashable:
     return seen[:1] if isinstance(seen, str) and seen else seen
 
 
-def _round(tree: GameTree, option: str, value: int) -> int:
+def need_round(tree: GameTree, option: str, value: int) -> int:
+    """Refuse what is no round of a game; the first is 0."""
     last = int(rounds(tree).max(initial=0))
     return need_whole(f"{option}, a round of {tree.name!r},", value, 0, last)

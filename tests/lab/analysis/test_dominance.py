@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 from workbench.lab.ledger.papers.dominance import Beliefs
+from workbench.lab.ledger.papers.matrix import Matrix
 
 import workbench as wb
 from tests import oracles
 from tests.random_games import SEEDS, compiled, random_games, random_strategy
 from workbench.evaluation.tournament import all_seatings
-from workbench.games.matrix import Matrix
 from workbench.passes import reach
 
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from workbench.lab.ledger.papers.matrix import Matrix
 
 import workbench as wb
 from tests import golden
 from tests.random_games import SEEDS, compiled, random_games, random_strategy
-from workbench.games.matrix import Matrix
 from workbench.lab.analysis.equilibrium_range import _lift_matrix
 from workbench.linear_programs import plan_of
 from workbench.sequence_form import sequence_form

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 from workbench.lab.lectures.smoothing_panel import PRICES, smoothed
+from workbench.lab.ledger.papers.matrix import Matrix
 
 from tests.lab.widgets.helpers import put, said, text
-from workbench.games.matrix import Matrix
 from workbench.lab.widgets import SmoothingPanel
 
 GAME = Matrix("smuggler", [[0, 2], [4, 1]], ["coast", "road"], ["coast", "village"])

@@ -55,7 +55,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from workbench.games.toepen.suit_names import SUITS
 from workbench.games.toepen.suits import ThesisSuits, lossless_suits
 from workbench.games.toepen.view import Hand, Table, View, deck_of
-from workbench.rules import GameError
+from workbench.settings import need_function
 
 if TYPE_CHECKING:
     from workbench.tree import GameTree
@@ -93,11 +93,7 @@ def hand_rule(remember: Remember, *, name: str = "", by_kind: bool = True) -> Ha
 
     `by_kind=False` merges decisions of different kinds with equally many actions, as published.
     """
-    if not callable(remember):
-        raise GameError(
-            "hand_rule needs a function of hand and table, for example "
-            f"lambda hand, table: (hand.cards, table.stake); not {remember!r}"
-        )
+    need_function("remember", remember, "hand, table")
     return HandRule(remember, name or getattr(remember, "__name__", "hand_rule"), by_kind)
 
 

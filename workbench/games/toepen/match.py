@@ -52,7 +52,7 @@ from typing import TYPE_CHECKING, Any
 from workbench.games.toepen.rules import Toepen, Trick
 from workbench.policies import Decider, Standing, Step, need_decider, need_random, play_hand
 from workbench.rules import GameError
-from workbench.settings import need_whole
+from workbench.settings import need_kind, need_whole
 
 if TYPE_CHECKING:
     from numpy.random import Generator as Random
@@ -69,9 +69,7 @@ class ToepenMatch:
     bound: int = 15
 
     def __post_init__(self) -> None:
-        if not isinstance(self.rules, Toepen):
-            raise GameError(f"a match needs the rules of Toepen, not {self.rules!r}")
-        if self.rules.limits is not None:
+        if need_kind("rules of a match", self.rules, Toepen).limits is not None:
             raise GameError("the limits of a match follow from its points; leave them out")
         need_whole("toepen: bound", self.bound, 1, 1_000_000)
 

@@ -140,9 +140,7 @@ def _worths(sigma: Strategy, player: int, here: dict[int, NDArray[np.int64]]) ->
     np.add.at(value, tree.last_choice(player)[ends], paid)
 
     # up again through her own infosets below I: the best choice each time
-    best_up(
-        form.first_choice, form.above, min(here) + 1, tree.infosets_of(player).stop, value, theirs
-    )  # fmt: skip
+    best_up(form, min(here) + 1, tree.infosets_of(player).stop, value, theirs)
     plan, found = form.plan(probs), []
     for (infoset, histories), (beliefs, reach, trembling) in zip(here.items(), known, strict=True):
         low, high = tree.first_choice[infoset : infoset + 2]
