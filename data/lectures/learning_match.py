@@ -32,7 +32,8 @@ from workbench.evaluation.values import best_response, expected_values, seated
 from workbench.models.adaptive import Adaptive
 from workbench.models.beliefs import Hand, ends_of
 from workbench.progress import ProgressBar
-from workbench.settings import need_whole
+from workbench.rules import GameError, shown
+from workbench.settings import need_kind, need_whole
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, FloatArray, GameTree
 
@@ -53,7 +54,11 @@ def learning_match(
     """One row for each hand, two for each deal: deal, seat, won, expected, sure, value."""
     import pandas as pd
 
-    tree = learner.tree
+    tree = need_kind("the learner", learner, Adaptive).tree
+    if not (isinstance(opponent, Strategy) or callable(opponent)):
+        raise GameError(
+            f"the opponent must be a Strategy, or a function of the learner, not {shown(opponent)}"
+        )
     random, walk = np.random.default_rng([need_whole("seed", seed, 0), 1]), Walk(tree)
     hands: dict[tuple[int, int], Hand] = {}
     playing: Strategy | None = None

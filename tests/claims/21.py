@@ -85,6 +85,8 @@ assert rows["blueprint"][1] > rows["biased"][1] + 0.5
 one, four, every = (cut[name] for name in ways.values())
 assert one.min() > 200
 assert 1 < four[2] < 3
+assert 25 < four[1] < 40
+assert 0.5 < every[1] < 1.5
 assert every.max() < 3
 copies = {str(k): blueprint for k in range(4)}
 assert abs(milli(Searcher(blueprint, depth=2, leaves=copies).strategy()) - 252) < 5
@@ -92,6 +94,7 @@ if not QUICK:
     assert one[3] > one[2]
     assert one[4] > 200
     assert 45 < four[4] < 65
+    assert 1.5 < every[4] < 2.5
 assert (trust.loc["second round, safe"] < trust.loc["blueprint"] + 2).all()
 assert (trust.loc["second round, unsafe"] > trust.loc["blueprint"]).all()
 assert (trust.loc["two moves, unsafe"] > 1000).all()

@@ -101,7 +101,8 @@ class Hand:
 
     @classmethod
     def played(cls, tree: GameTree, player: int, moves: Iterable[tuple[int, Any]]) -> Hand:
-        """The same from all moves of the hand, (seat, what); chance has seat -1."""
+        """The same from all moves of the hand, (seat, what), that left a choice; chance has seat
+        -1."""
         at, pairs = 0, "pairs (seat, what)"
         need_players(need_tree(tree), (player,))
         for move in need_several("moves", moves, pairs):

@@ -20,7 +20,8 @@ players are believed to play what came out: the next thought starts there.
         "all"           she chooses anything, and only my part is the blueprint's (on a tree)
     safe=False      she came as the strategies so far say (Gilpin & Sandholm 2006)
     safe=True       she may decline with each hand, and wins what a best response to what I would
-                    have played wins with it: my new play gives no hand more (Burch et al. 2014)
+                    have played wins with it: to the end, my new play gives no hand more (Burch
+                    et al. 2014); cut off, it may, because values at leaves are guesses
     listed          the actions that the blueprint was made for, f(player, seen, action), or the
                     abstraction it was solved in. After another one the searcher thinks at once,
                     and the floor of a hand is what her best *listed* action would have won
@@ -58,7 +59,7 @@ from workbench.solvers.base import Solver, average, find_solver
 from workbench.solvers.iterate import iterate
 from workbench.stitching.joining import trembling
 from workbench.strategy import Strategy, need_strategy, normalised
-from workbench.tree import CHANCE, FloatArray, GameTree, ask_each
+from workbench.tree import CHANCE, FloatArray, GameTree, ask_each, need_players
 
 TREMBLE, TINY, BIAS = 1e-6, 1e-12, 5.0
 
@@ -220,6 +221,7 @@ class _Mind:
         return values
 
     def answer(self, player: int, seen: Any, actions: Sequence[Any]) -> tuple[Any, Any]:
+        (player,) = need_players(self.game, (player,))
         game, seat = self.game, self.seats[player]
         infoset = game.find_infoset(seen, player)
         known = game.actions_at(infoset)
@@ -426,7 +428,7 @@ class _Seat:
 def _solved(tree: GameTree, how: Searcher) -> Strategy:
     """The answer of a solver after so many iterations or seconds; `lp` needs none."""
     until = time.monotonic() + (how.seconds or np.inf)
-    every = how.iterations if how.seconds is None else -(-how.iterations // 20)
+    every = how.iterations if how.seconds is None else min(10, how.iterations)
     for state in iterate(tree, how.solver, every=every):
         if state.iteration >= how.iterations or time.monotonic() > until:
             break

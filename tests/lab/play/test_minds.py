@@ -28,6 +28,7 @@ GAMES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("kuhn", {}, {"opponent": "learning"}),
     ("leduc", {"suit_isomorphism": True}, {"opponent": "searching"}),
     ("leduc", {}, {"opponent": "learning"}),
+    ("leduc", {"ranks": 2, "suit_isomorphism": True}, {"opponent": "learning"}),  # a forced card
     ("toepen", SMALL, {"opponent": "learning"}),
     ("toepen", SMALL, {"opponent": "searching", "match": 3}),
     ("toepen", SMALL, {"opponent": "learning", "match": 3}),

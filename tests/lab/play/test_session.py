@@ -117,7 +117,7 @@ def test_hands_near_the_bound_are_games_of_their_own():
     rules = Toepen(**SMALL)
     assert Toepen(**SMALL, limits=(15, 9)).simplest == rules
     assert Toepen(**SMALL, limits=(15, 4)).simplest == Toepen(**SMALL, limits=(5, 4))
-    session = Session("toepen", options=SMALL, match=3, book=BOOK)
+    session = Session("toepen", options=SMALL, match=3, book=EquilibriumCache())
     assert session.needed[0][0] == Toepen(**SMALL, limits=(3, 3))
     session.prepare()
     assert session.needed == []

@@ -46,7 +46,7 @@ def replay(rules: Rules, moves: Iterable[tuple[int, Any]]) -> tuple[Step, ...]:
         node = listed or Chance({what: 1.0})
         if isinstance(node, Terminal):
             raise GameError(f"move {number}: {label_of(what)!r} comes after the end of the game")
-        player, possible = -1, _possible(node)
+        player, possible = -1, possible(node)
         if isinstance(node, Decision):
             player = node.player
         if seat != player or what not in possible:
@@ -64,7 +64,7 @@ def replay(rules: Rules, moves: Iterable[tuple[int, Any]]) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _possible(node: Node) -> Collection[Any]:
+def possible(node: Node) -> Collection[Any]:
     """What may happen."""
     if isinstance(node, Decision):
         return tuple(node.actions)
@@ -109,7 +109,7 @@ def histories(tree: GameTree, rules: Rules) -> Iterator[tuple[int, int, tuple[St
         while True:
             state = steps[-1].state if steps else rules.start()
             node: Any = rules.node(state)
-            if len(only := _possible(node)) != 1:
+            if len(only := possible(node)) != 1:
                 break
             steps += (step_of(rules, state, node, *only),)
         yield h, before, steps, node

@@ -33,7 +33,7 @@ from workbench import disk_cache
 from workbench._version import __version__
 from workbench.abstraction.abstraction import abstract
 from workbench.lab.play.equilibrium_cache import EquilibriumCache, key_of, solved, treeless
-from workbench.lab.play.hand_record import YOU, Hand
+from workbench.lab.play.hand_record import YOU, Hand, possible
 from workbench.match_play import MatchPlay, hands_of, solve_match
 from workbench.models.adaptive import Adaptive
 from workbench.models.beliefs import Hand as Seen
@@ -136,7 +136,8 @@ class _Learner(Adaptive):
     def see(self, hands: tuple[Hand, ...]) -> None:
         """Learn from the hands that are new; of each what her seat could see."""
         for hand in hands[len(self.known) :]:
-            steps = [step for step in hand.steps if step.kind == "chance" or len(step.actions) > 1]
+            asked = [possible(hand.rules.node(step.before)) for step in hand.steps]
+            steps = [step for step, may in zip(hand.steps, asked, strict=True) if len(may) > 1]
             moves = [(step.player, step.what) for step in steps]
             seat = 1 - hand.seat_of(YOU)
             self.saw(Seen(self.tree, seat, Seen.played(self.whole, seat, moves).ends))
