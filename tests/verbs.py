@@ -18,9 +18,11 @@ import numpy as np
 
 import workbench as wb
 from tests.own_game import SpokenKuhn4
+from workbench.games.registry import describe
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView
 from workbench.lab.play.terminal import Terminal
+from workbench.rules import label_of
 from workbench.solvers.base import SOLVERS
 from workbench.tree import form_of, hands_unlisted
 
@@ -172,6 +174,24 @@ def terminal(game: Game) -> None:
     Terminal(session, lambda _: "1", lambda _: None, hands=1).run()
 
 
+def drilled(game: Game) -> None:
+    drill = wb.play.Drill(game.rules, seed=1, questions=3, iterations=1)
+    while asked := drill.ask():
+        drill.answer(asked.actions[0])
+
+
+def studied(game: Game) -> None:
+    """A spot is saved with an arrow, and read again."""
+    session = Session(game.rules, opponent="uniform", seed=1, review=False)
+    session.deal()
+    assert session.asked is not None
+    arrow = f"Look.\n-> {label_of(session.asked.actions[0])}: because"
+    with tempfile.TemporaryDirectory() as folder:
+        path = wb.play.Study.at(session, arrow).save(Path(folder) / "spot.toml")
+        rules = game.rules if describe(game.rules) is None else None
+        assert wb.play.Study.load(path, rules).moves == session.moves
+
+
 def reported(game: Game) -> None:
     with tempfile.TemporaryDirectory() as folder:
         wb.write_report(game.run, Path(folder) / "run.html")
@@ -217,9 +237,12 @@ VERBS: Mapping[str, Callable[[Game], Any]] = {
     "terminal": terminal,
     "opponent who thinks at the table": partial(met, "searching"),
     "opponent who learns from you": partial(met, "learning"),
+    "drill": drilled,
+    "study": studied,
     "report": reported,
     **{name: partial(shown, name) for name in
-       ("SolverPanel", "AbstractionExplorer", "StitchingExplorer", "GameBrowser", "PlayTable")},
+       ("SolverPanel", "AbstractionExplorer", "StitchingExplorer", "GameBrowser", "PlayTable",
+        "DrillPanel")},
 }  # fmt: skip
 
 

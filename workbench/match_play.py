@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 from workbench.compiling import compile_game
 from workbench.evaluation.values import best_response, expected_values
 from workbench.policies import Follow, Match, Standing
-from workbench.progress import counted
+from workbench.progress import ProgressBar
 from workbench.rules import GameError, shown
 from workbench.runs.solve import solve
 from workbench.solvers.base import Solver
@@ -129,8 +129,10 @@ def sweep(
 ) -> FloatArray:
     """(n, P) the values that `answer` gives each tally, once it knows those of all later ones."""
     worth = np.zeros((len(hands), max(map(len, hands))))
-    for s, (tally, hand) in enumerate(counted(hands.items(), "solving hands of a match")):
-        worth[s, : len(tally)] = answer(tally, hand, worth)
+    with ProgressBar("hands of a match", len(hands)) as bar:
+        for s, (tally, hand) in enumerate(hands.items()):
+            bar.show(s)
+            worth[s, : len(tally)] = answer(tally, hand, worth)
     return worth
 
 

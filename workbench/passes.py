@@ -16,6 +16,8 @@ recall.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -201,10 +203,15 @@ def rounds(tree: GameTree) -> IntArray:
 
 def how_often(tree: GameTree, marked: NDArray[np.bool_]) -> IntArray:
     """(N,) how many marked histories there are on the way to h, h included."""
-    count = marked.astype(np.int32)
+    return added_up(tree, marked.astype(np.int32))
+
+
+def added_up(tree: GameTree, each: NDArray[Any]) -> NDArray[Any]:
+    """(N,) the sum of what each history on the way to h brings, h included."""
+    total = each.copy()
     for level in tree.levels():
-        count[level] += count[tree.parent[level]]
-    return count
+        total[level] += total[tree.parent[level]]
+    return total
 
 
 def latest(tree: GameTree, marked: NDArray[np.bool_]) -> IntArray:

@@ -46,6 +46,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Generator, Hashable, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
@@ -95,12 +96,15 @@ class Match(Protocol):
     @property
     def bound(self) -> int: ...
 
+    def opening(self) -> Standing: ...
+
     def hand_rules(self, now: Standing, /) -> Rules: ...
 
     def after(self, now: Standing, payoffs: Sequence[float], /) -> Standing: ...
 
 
-class Follow(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Follow:
     """What hands can lead to, as arrays over outcomes and seats: all that a match or a tournament
     needs to be a stochastic game, in which a hand pays what follows is worth."""
 

@@ -76,7 +76,8 @@ def need_whole(name: str, value: Any, least: int = 1, most: int | None = MOST) -
     whole = isinstance(value, Integral) and not isinstance(value, bool)
     number = int(value) if whole else 0
     if not whole or number < least or (most is not None and number > most and most < MANY):
-        wanted = f"from {least} to {most}" if most and most < MANY else f"of at least {least}"
+        limited = most is not None and most < MANY
+        wanted = f"from {least} to {most}" if limited else f"of at least {least}"
         wanted = f" {wanted}" if least > -MANY else ""
         raise GameError(f"{name} must be a whole number{wanted}, not {shown(value)}")
     if most is not None and number > most:

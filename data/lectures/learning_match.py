@@ -31,6 +31,7 @@ from workbench.evaluation.matches import most_chance_moves
 from workbench.evaluation.values import best_response, expected_values, seated
 from workbench.models.adaptive import Adaptive
 from workbench.models.beliefs import Hand, ends_of
+from workbench.progress import ProgressBar
 from workbench.settings import need_whole
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, FloatArray, GameTree
@@ -57,22 +58,26 @@ def learning_match(
     hands: dict[tuple[int, int], Hand] = {}
     playing: Strategy | None = None
     rows = []
-    for deal in range(need_whole("deals", deals)):
-        cards = random.random(walk.most)
-        for seat in (0, 1):
-            if playing is not learner.strategy:
-                playing = learner.strategy
-                met = opponent if isinstance(opponent, Strategy) else opponent(learner)
-                tables = [seated([playing, met]), seated([met, playing])]
-                worth = [float(expected_values(one)[i]) for i, one in enumerate(tables)]
-                probs = [one.probs.tolist() for one in tables]
-            end = walk(probs[seat], cards, random)
-            sure = learner.answers[seat]
-            rows.append((deal, seat, tree.utility[end, seat], worth[seat], sure.sure, sure.value))
-            look = int(ends_of(tree).sight[seat, end])
-            if (seat, look) not in hands:
-                hands[seat, look] = Hand.ended(tree, seat, end)
-            learner.saw(hands[seat, look])
+    with ProgressBar("a match of a learner", need_whole("deals", deals)) as bar:
+        for deal in range(deals):
+            bar.show(deal)
+            cards = random.random(walk.most)
+            for seat in (0, 1):
+                if playing is not learner.strategy:
+                    playing = learner.strategy
+                    met = opponent if isinstance(opponent, Strategy) else opponent(learner)
+                    tables = [seated([playing, met]), seated([met, playing])]
+                    worth = [float(expected_values(one)[i]) for i, one in enumerate(tables)]
+                    probs = [one.probs.tolist() for one in tables]
+                end = walk(probs[seat], cards, random)
+                sure = learner.answers[seat]
+                rows.append(
+                    (deal, seat, tree.utility[end, seat], worth[seat], sure.sure, sure.value)
+                )
+                look = int(ends_of(tree).sight[seat, end])
+                if (seat, look) not in hands:
+                    hands[seat, look] = Hand.ended(tree, seat, end)
+                learner.saw(hands[seat, look])
     return pd.DataFrame(rows, columns=["deal", "seat", "won", "expected", "sure", "value"])
 
 

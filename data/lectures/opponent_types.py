@@ -10,8 +10,8 @@ random now and then (`tremble`), so that no slip rules one out for ever.
 >>> shy = Strategy.from_function(tree, lambda player, seen, actions: "p")
 >>> who = Types({"shy": shy, "uniform": Strategy.uniform(tree)})
 >>> who.saw(Hand.played(tree, 0, [(-1, "Q"), (-1, "K"), (0, "b"), (1, "p")]))
->>> who.table()["probability"].round(2).to_dict()
-{'shy': 0.67, 'uniform': 0.33}
+>>> who
+Types after 1 hand: shy 0.67, uniform 0.33
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from workbench.games.words import amount
 from workbench.linear_programs import need_two_players
 from workbench.models.beliefs import Hand, ends_of, need_hand
 from workbench.passes import own_reach
@@ -86,3 +87,7 @@ class Types:
         import pandas as pd
 
         return pd.DataFrame({"probability": self.weights}, index=list(self.types))
+
+    def __repr__(self) -> str:
+        who = ", ".join(f"{name} {p:.2f}" for name, p in zip(self.types, self.weights, strict=True))
+        return f"Types after {amount(self.hands, 'hand')}: {who}"

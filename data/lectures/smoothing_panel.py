@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from IPython.display import HTML
 from matplotlib.figure import Figure
 
 from workbench.compiling import compile_game
@@ -26,12 +27,13 @@ from workbench.lab.plots.style import COLOURS, GREY, INK, label
 from workbench.lab.widgets.controls import choose, place, row, slide
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Drawing, figure, painted
+from workbench.lab.widgets.switches import slider
 from workbench.rules import GameError, Rules
 from workbench.settings import need_number
 from workbench.tree import FloatArray
 
 PRICES = {"euclidean": 1 / 4, "entropy": float(np.log(2))}  # and the largest with μ = 1
-SOME = (0.5, 1.0, 2.5, 5.0)  # μ of the picture without sliders
+SOME = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0)  # μ of a page without a kernel
 MUS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.5, 10.0)
 SIZE = (9.4, 4.0)
 
@@ -133,8 +135,8 @@ class SmoothingPanel(Panel):
         return drawn
 
     def still(self) -> Html:
-        """Several μ at once, and what the sliders say."""
-        mus, price = list(SOME), str(self.price.value)
-        return Html("<p>{}</p>{}").format(
-            self.words.value or NOTHING, painted(self._drawn(mus, price), self._alt(mus, price))
-        )
+        """What the sliders say, and a slider of its own, which needs no kernel."""
+        price = str(self.price.value)
+        drawn = {mu: HTML(painted(self._drawn([mu], price), self._alt([mu], price))) for mu in SOME}
+        steps = slider(drawn, "μ", value=1.0)._repr_html_()
+        return Html("<p>{}</p>{}").format(self.words.value or NOTHING, steps)

@@ -11,17 +11,18 @@ Below it you play from these stacks, on the button at first, and hear what each 
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from typing import Any
 
 from workbench.lab.lectures.push_chart import DID, plot_push_chart
 
 from workbench.games.words import number
 from workbench.jamfold.found import Found, solve
+from workbench.jamfold.hand import TournamentMatch
 from workbench.jamfold.solving import METHODS
 from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
 from workbench.lab.html import NOTHING, Html, table
-from workbench.lab.play.tournament_table import TournamentTable
+from workbench.lab.play.session import Session
+from workbench.lab.play.session_view import SessionView
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.widgets.controls import CodeBox, ProgressBar, choose, place, row, slide
 from workbench.lab.widgets.jobs import Job, Outcome
@@ -35,7 +36,6 @@ ROUNDS = 25  # at most: some prizes never settle, and the panel says what is lef
 DECISIONS = [(f"{SEATS[seat]}, {DID[after]}", (SEATS[seat], after)) for seat, after in INFOSETS]
 
 LINES = 24  # of the tournament that is played
-Steps = Generator[str, str, None]
 TIPS = {
     "first": "What the first wins",
     "second": "What the second wins; the third has what is left",
@@ -85,14 +85,14 @@ class TournamentPanel(Panel):
         self.values = place("values", flex="1 1 20em")
         self.drawing = Drawing("chart", (4.8, 5.1), "The chart will stand here.")
         self.code_box = CodeBox()
-        self.table: Steps | None = None
+        self.session: Session | None = None  # the tournament that is played
         self.lines: list[str] = []
         self.log = place("played", display="none")
         self.deal_button, self.jam_button, self.fold_button = self.make_buttons(
             ("Play", "deal", self._deal, "A new tournament from these stacks; you are the button",
              "primary"),
-            ("All-in", "jam", lambda: self._say("j"), "Put all your chips in", ""),
-            ("Fold", "fold", lambda: self._say("f"), "Give up this hand", ""),
+            ("All-in", "jam", lambda: self._say("J"), "Put all your chips in", ""),
+            ("Fold", "fold", lambda: self._say("F"), "Give up this hand", ""),
         )  # fmt: skip
         self.lay_out(
             self.bar.view, row(self.first, self.second), row(self.button, self.small),
@@ -194,27 +194,41 @@ class TournamentPanel(Panel):
     def _deal(self) -> None:
         """A new tournament."""
         assert self.found is not None
-        self.game.state(self.stacks)
         self.lines = []
-        self._play_with(TournamentTable(self.found, self.lines.append, stacks=self.stacks).steps())
+        self._play_with(Session(TournamentMatch(self.found, self.stacks), seed=None))
         self._say(None)
 
     def _say(self, answer: str | None) -> None:
-        """Go on to the next question, or to the end."""
-        assert self.table is not None
-        try:
-            asked = next(self.table) if answer is None else self.table.send(answer)
-        except StopIteration:
-            asked = ""
+        """Go on to the next question, or to the end: hands without one are told on the way."""
+        session = self.session
+        assert session is not None
+        asked = False
+        while not asked and not (over := SessionView(session).match_result):
+            if answer is None:
+                self.lines += ["", f"── {SessionView(session, ahead=True).headline}"]
+                session.deal()
+            else:
+                session.play(answer)
+            asked, answer = session.asked is not None, None
+            if not asked:
+                view = SessionView(session)
+                found = session.review(-1)
+                self.lines += [*view.told, view.result, *map(str, found.verdicts), found.summary]
+        told = self.lines
+        if asked:
+            now = SessionView(session)
+            told = [*told, *now.told, now.situation]
+        else:
+            cost = number(session.scores()["cost"].sum())
+            self.lines.append(f"{over}; your decisions cost {cost} in all.")
             self._play_with(None)
-        told = [*self.lines[1:], asked.partition(".")[0].strip()]  # but for help on keys
         self.log.value = Html('<pre class="wb-log">{}</pre>').format("\n".join(told[-LINES:]))
         self.log.layout.display = ""
 
-    def _play_with(self, table: Steps | None) -> None:
+    def _play_with(self, session: Session | None) -> None:
         """Sit down at a table, or leave it."""
-        self.table = table
-        self.jam_button.disabled = self.fold_button.disabled = table is None
+        self.session = session
+        self.jam_button.disabled = self.fold_button.disabled = session is None
         self.deal_button.disabled = self.found is None
 
     def still(self) -> Html:

@@ -13,14 +13,13 @@ The exploitability of Table 2 takes hours and is a command of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from workbench.lab.ledger.papers.field import Field, margin, over_deals
 
-from workbench.evaluation.intervals import intervals, margins
 from workbench.evaluation.matches import sample_scores
 from workbench.evaluation.tournament import ranked
 from workbench.evaluation.values import seated
@@ -53,15 +52,29 @@ TABLE2 = {
 }  # fmt: skip
 
 
-class HoldemField:
-    """Strategies of Hold'em, each trained once, and what they win from one another."""
+class Holdem:
+    """Strategies of Hold'em, and what they win from one another on the same deals."""
 
     def __init__(self, effort: Effort) -> None:
         self.effort = effort
         self.iterations, self.deals = effort.pick(FULL, 150), effort.pick(2_000_000, 200_000)
         self.rules: Any = load_game("limit_holdem")
-        self.kept: dict[str, Any] = {}  # strategies by name
-        self.scores: dict[tuple[str, str], FloatArray] = {}  # of the first, for each deal
+        ways: dict[str, Callable[[], Any]] = {
+            "Base": lambda: self.solved(self.fit("base").counts["base"]),
+            "large": partial(self.solved, (5, 5, 5, 5)),
+            "S=N": partial(self.static, "S=N", {0, 1}),
+            "S={0}": partial(self.static, "S={i}", 0),
+            "S={1}": partial(self.static, "S={i}", 1),
+            "S={i}": lambda: seated([self.field["S={0}"], self.field["S={1}"]]),
+            "Dynamic": self.dynamic,
+            "2": partial(self.solved, (2, 2, 2, 2)),
+            "20x8": partial(self.solved, (20, 8, 8, 8), "imperfect"),
+        }
+        self.field = Field(ways, self.match, cores())
+
+    def match(self, *both: Any) -> FloatArray:
+        """What the first wins from the second, deal by deal."""
+        return sample_scores(list(both), deals=self.deals, seed=SEED)[:, 0]
 
     def fit(self, method: Method) -> Fit:
         return fit_buckets(self.rules, LIMIT, method, most=4)
@@ -82,7 +95,7 @@ class HoldemField:
     def static(self, method: Method, players: Any) -> Any:
         fit: Any = self.fit(method)
         return static_experts(
-            self.rules, self.kept["Base"], fit.part, players, abstraction=fit.experts,
+            self.rules, self.field["Base"], fit.part, players, abstraction=fit.experts,
             iterations=self.iterations, store=self.effort.store, progress=False,
         )  # fmt: skip
 
@@ -93,72 +106,31 @@ class HoldemField:
             checkpoints=self.iterations, store=self.effort.store, progress=False,
         ).strategy  # fmt: skip
 
-    def train(self, names: Iterable[str]) -> None:
-        """Train these, two at a time if there are two cores; the base comes first."""
-        ways: dict[str, Callable[[], Any]] = {
-            "large": partial(self.solved, (5, 5, 5, 5)),
-            "S=N": partial(self.static, "S=N", {0, 1}),
-            "S={0}": partial(self.static, "S={i}", 0),
-            "S={1}": partial(self.static, "S={i}", 1),
-            "Dynamic": self.dynamic,
-            "2": partial(self.solved, (2, 2, 2, 2)),
-            "20x8": partial(self.solved, (20, 8, 8, 8), "imperfect"),
-        }
-        wanted = [
-            part
-            for name in names
-            for part in (("S={0}", "S={1}") if name == "S={i}" else (name,))
-            if part not in self.kept
-        ]
-        if "Base" not in self.kept:
-            self.kept["Base"] = self.solved(self.fit("base").counts["base"])
-        with ThreadPoolExecutor(cores()) as pool:
-            made = {name: pool.submit(ways[name]) for name in wanted if name != "Base"}
-            self.kept |= {name: future.result() for name, future in made.items()}
-        if "S={i}" in names:
-            self.kept["S={i}"] = seated([self.kept["S={0}"], self.kept["S={1}"]])
-
-    def play(self, names: Iterable[str]) -> None:
-        """Everybody against everybody, on the same deals."""
-        self.train(names)
-        pairs = [pair for pair in combinations(names, 2) if pair not in self.scores]
-
-        def match(pair: tuple[str, str]) -> FloatArray:
-            both = [self.kept[name] for name in pair]
-            return sample_scores(both, deals=self.deals, seed=SEED)[:, 0]
-
-        with ThreadPoolExecutor(cores()) as pool:
-            for (one, two), found in zip(pairs, pool.map(match, pairs), strict=True):
-                self.scores[one, two], self.scores[two, one] = found, -found
-
-    def earned(self, names: Iterable[str]) -> dict[str, FloatArray]:
-        """What each earns on each deal, the mean over its opponents."""
+    def earned(self, names: Iterable[str]) -> Any:
+        """What each earns on each deal, the mean over its opponents; the base is trained first,
+        then two at a time if there are two cores."""
         names = list(names)
-        self.play(names)
-        return {
-            one: np.mean([self.scores[one, two] for two in names if two != one], axis=0)
-            for one in names
-        }
+        self.field.train(["Base"])
+        self.field.train(["S={0}", "S={1}"] if "S={i}" in names else [])
+        return self.field.earned(names)
 
     @cached_property
-    def table2(self) -> dict[str, FloatArray]:
+    def table2(self) -> Any:
         return self.earned(TABLE2.values())
 
     def ours(self, each: FloatArray, note: str = "", **more: Any) -> Ours:
         """The mean over deals with its 95 % interval."""
-        found = intervals([""], each[:, None]).iloc[0]
-        over = f"95 % interval over {len(each):,} duplicate hands a pairing"
         short = f"after {self.iterations} iterations instead of {FULL}, so unfinished"
         note = short if self.effort.quick else note
-        return Ours(found.winnings, found.low, found.high, over=over, note=note, **more)
+        found: Ours = over_deals(each, "over {} duplicate hands a pairing", note=note, **more)
+        return found
 
     def against(self, one: str, two: str, **more: Any) -> Ours:
         """What one wins from another; a claim that it is more than nothing."""
         if (one, two) != ("S=N", "Base"):
             self.effort.full_only(LONG)
-        self.play([one, two])
-        each = self.scores[one, two]
-        return self.ours(each, holds=bool(each.mean() > _margin(each)), **more)
+        each = self.field.won(one, two)
+        return self.ours(each, holds=bool(each.mean() > margin(each)), **more)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -172,52 +144,48 @@ class HoldemField:
         }  # fmt: skip
 
 
-def _margin(each: FloatArray) -> float:
-    return float(margins(each[:, None])[0])
-
-
-def _earnings(work: HoldemField, name: str) -> Ours:
+def _earnings(work: Holdem, name: str) -> Ours:
     work.effort.full_only(LONG)
     return work.ours(work.table2[name], SCALE)
 
 
-def _more(work: HoldemField, one: str, two: str) -> Ours:
+def _more(work: Holdem, one: str, two: str) -> Ours:
     """A claim that one earns more than another: on the same deals, beyond the interval."""
     work.effort.full_only(LONG)
     each = work.table2[one] - work.table2[two]
     note = CAPPED if "S={i}" in (one, two) else ""
-    return work.ours(each, note, holds=bool(each.mean() > _margin(each)))
+    return work.ours(each, note, holds=bool(each.mean() > margin(each)))
 
 
-def _most(work: HoldemField) -> Ours:
+def _most(work: Holdem) -> Ours:
     work.effort.full_only(LONG)
     rest = max((n for n in work.table2 if n != "large"), key=lambda n: work.table2[n].mean())
     return _more(work, "large", rest)
 
 
-def _not_more(work: HoldemField) -> Ours:
+def _not_more(work: Holdem) -> Ours:
     work.effort.full_only(LONG)
     each = work.table2["S={i}"] - work.table2["Base"]
-    return work.ours(each, CAPPED, holds=bool(each.mean() <= _margin(each)))
+    return work.ours(each, CAPPED, holds=bool(each.mean() <= margin(each)))
 
 
-def _alike(work: HoldemField) -> Ours:
+def _alike(work: Holdem) -> Ours:
     work.effort.full_only(LONG)
     each = work.table2["S=N"] - work.table2["Dynamic"]
-    return work.ours(each, holds=bool(abs(each.mean()) <= _margin(each)))
+    return work.ours(each, holds=bool(abs(each.mean()) <= margin(each)))
 
 
 GRAFTS = ("S={i}", "Base", "2", "20x8", "large")
 
 
-def _place(work: HoldemField, scoring: Any) -> Ours:
+def _place(work: Holdem, scoring: Any) -> Ours:
     """The place of the grafts in the field, the first is 1."""
     work.effort.full_only(LONG)
-    work.play(GRAFTS)
+    work.earned(GRAFTS)
     tables: list[Any] = []
     for a, b in combinations(range(len(GRAFTS)), 2):
-        each = work.scores[GRAFTS[a], GRAFTS[b]]
-        tables.append(((a, b), np.array([1, -1]) * each.mean(), np.full(2, _margin(each))))
+        each = work.field.won(GRAFTS[a], GRAFTS[b])
+        tables.append(((a, b), np.array([1, -1]) * each.mean(), np.full(2, margin(each))))
     found = {way: ranked(GRAFTS, tables, way) for way in ("run-off", "bankroll")}
     places = {way: 1 + list(table.index).index("S={i}") for way, table in found.items()}
     holds = (
@@ -237,7 +205,7 @@ ENTRIES = {
         "iterations, and an interval is over deals alone: another run could move a difference of a "
         "few thousandths. The column of exploitability has no rows: `workbench best-response` "
         "takes 15 hours and more a strategy on two cores and was not run for those with experts.",
-        HoldemField,
+        Holdem,
         {f"2p earnings {row}": (_earnings, name) for row, name in TABLE2.items()}
         | {
             "2p the large base earns most": _most,
@@ -247,9 +215,9 @@ ENTRIES = {
             "2p Dynamic earns more than S={i}": (_more, "Dynamic", "S={i}"),
             "2p S={i} fails to improve on Base": _not_more,
             "2p S=N and Dynamic earn alike": _alike,
-            "2p S=N wins from Base": (HoldemField.against, "S=N", "Base"),
-            "2p Dynamic wins from Base": (HoldemField.against, "Dynamic", "Base"),
-            "2p large base wins from Base": (HoldemField.against, "large", "Base"),
+            "2p S=N wins from Base": (Holdem.against, "S=N", "Base"),
+            "2p Dynamic wins from Base": (Holdem.against, "Dynamic", "Base"),
+            "2p large base wins from Base": (Holdem.against, "large", "Base"),
         },
         scale="500,000 information sets in one solve, one equilibrium of each game; the paper has "
         "24 million. Its exploitabilities (Base 310.04, Dynamic 307.76, Static.S={i} 301.00, "
@@ -262,12 +230,12 @@ ENTRIES = {
         "buckets a round; the field has 2, 3 and 5 buckets a round and 20x8, which forgets: 20 "
         "before the flop and 8 in each later round, our reading, which the printed 2.53 "
         "contradicts (`sandholm-2009-holdem-sizes`).",
-        HoldemField,
+        Holdem,
         {
-            "grafts beat their base": (HoldemField.against, "S={i}", "Base"),
-            "grafts beat the smaller base": (HoldemField.against, "S={i}", "2"),
-            "grafts beat the base that forgets": (HoldemField.against, "S={i}", "20x8"),
-            "grafts beat the largest single strategy": (HoldemField.against, "S={i}", "large"),
+            "grafts beat their base": (Holdem.against, "S={i}", "Base"),
+            "grafts beat the smaller base": (Holdem.against, "S={i}", "2"),
+            "grafts beat the base that forgets": (Holdem.against, "S={i}", "20x8"),
+            "grafts beat the largest single strategy": (Holdem.against, "S={i}", "large"),
             "grafts are placed well in the run-off": (_place, "run-off"),
             "grafts are placed worse in the bankroll": (_place, "bankroll"),
         },

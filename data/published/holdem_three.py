@@ -23,13 +23,12 @@ trained to play more aggressively for the event by total bankroll. `sizes` count
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
-import numpy as np
+from workbench.lab.ledger.papers.field import Field, over_deals
 
-from workbench.evaluation.intervals import intervals
 from workbench.evaluation.matches import sample_match, tournament_scores
 from workbench.evaluation.values import seated
 from workbench.games.registry import load_game
@@ -55,6 +54,7 @@ SEED = 1
 WHOLE, PART = 600_000, 250_000  # iterations of a whole game, and of an S = N expert
 LESS = ((169, 20, 20, 20), 200_000, 150_000)  # buckets that need less training, and so much of it
 MANY = 2  # times as many iterations for ACPC-10's experts
+RIVALS = ("Base", "Dynamic", "Static.S={i}", "Static.S=N", "ACPC-10")
 LONG = "whole games are solved a dozen times"
 
 IMITATION = (
@@ -74,6 +74,20 @@ class Three:
         self.whole = effort.pick(WHOLE, 150_000)
         self.part = effort.pick(PART, 100_000)
         self.deals = effort.pick(500_000, 100_000)  # as many as they played
+        ways: dict[str, Callable[[], Any]] = {
+            "Base": lambda: self.solved(self.cut(BASE)),
+            "Dynamic": lambda: self.dynamic,
+            "Static.S={i}": lambda: self.stitched(self.field["Base"], FINE, self.whole, alone=True),
+            "Static.S=N": lambda: self.stitched(self.field["Base"], self.fine),
+            "ACPC-10": lambda: self.stitched(
+                self.solved(self.cut(ACPC["base"])), ACPC["experts"], MANY * self.part
+            ),
+        }
+        self.field = Field(ways, self.tables)
+
+    def tables(self, *members: Any) -> Any:
+        """(deals, members) what each wins from each deal, three at a table."""
+        return tournament_scores(list(members), deals=self.deals, seed=SEED)
 
     def cut(self, counts: tuple[int, ...]) -> Any:
         return cluster_hands(
@@ -101,10 +115,6 @@ class Three:
 
         return seated([team(i) for i in range(3)]) if alone else team(range(3))  # type: ignore[return-value]
 
-    @cached_property
-    def base(self) -> PublicStrategy:
-        return self.solved(self.cut(BASE))
-
     @property
     def dynamic(self) -> PublicStrategy:
         """Base and experts in one game."""
@@ -116,34 +126,15 @@ class Three:
         return run.strategy  # type: ignore[return-value]
 
     @cached_property
-    def together(self) -> PublicStrategy:
-        return self.stitched(self.base, self.fine)
-
-    @cached_property
-    def field(self) -> dict[str, PublicStrategy]:
-        self.effort.full_only(LONG)
-        return {
-            "Base": self.base,
-            "Dynamic": self.dynamic,
-            "Static.S={i}": self.stitched(self.base, FINE, self.whole, alone=True),
-            "Static.S=N": self.together,
-            "ACPC-10": self.stitched(
-                self.solved(self.cut(ACPC["base"])), ACPC["experts"], MANY * self.part
-            ),
-        }
-
-    @cached_property
     def scores(self) -> dict[str, Any]:
         """name -> (deals,) what it wins from each deal, mean over the tables of three."""
-        members: list[Any] = [*self.field.values()]
-        found = tournament_scores(members, deals=self.deals, seed=SEED)
-        return dict(zip(self.field, found.T, strict=True))
+        self.effort.full_only(LONG)
+        return dict(zip(RIVALS, self.field.met(*RIVALS).T, strict=True))
 
     def interval(self, scores: Any, **more: Any) -> Ours:
         """Mean and 95 % interval of what is won from each deal."""
-        found: Any = intervals(["it"], np.asarray(scores)[:, None]).loc["it"]
-        over = f"95 % interval of {self.deals:,} triplicate hands a table"
-        return Ours(float(found.winnings), float(found.low), float(found.high), over=over, **more)
+        found: Ours = over_deals(scores, "of {} triplicate hands a table", **more)
+        return found
 
     def earnings(self, name: str) -> Ours:
         """What it wins on average, three at a table, all tables."""
@@ -159,7 +150,7 @@ class Three:
 
     def only_winner(self) -> Ours:
         """Whether of the four S = N alone wins money."""
-        four = {name: self.interval(self.scores[name]) for name in list(self.field)[:4]}
+        four = {name: self.interval(self.scores[name]) for name in RIVALS[:4]}
         signs = {name: (one.low or 0) > 0 for name, one in four.items()}
         facts = {name: round(one.value, 2) for name, one in four.items()}
         return self.interval(
@@ -174,8 +165,9 @@ class Three:
     def outweighs(self) -> Ours:
         """What S = N wins from two bases. Control: experts with the base's own buckets, trained
         just as long; both once more with less training of everybody."""
-        won = self.from_two_bases(self.together, self.base)
-        control = self.from_two_bases(self.stitched(self.base, BASE), self.base)
+        base = self.field["Base"]
+        won = self.from_two_bases(self.field["Static.S=N"], base)
+        control = self.from_two_bases(self.stitched(base, BASE), base)
         facts = {"experts with the base's own three buckets": _ends(control)}
         if not self.effort.quick:
             few, whole, part = LESS
@@ -284,10 +276,7 @@ ENTRIES = {
             "16 buckets fill the limit": _sixteen,
             "194,481 river buckets of the rcf-expert fit the limit": _rcf,
             "8 and 7,290 river buckets of Dynamic fit the limit": _dynamic,
-            **{
-                f"earnings {name}": (Three.earnings, name)
-                for name in ("Base", "Dynamic", "Static.S={i}", "Static.S=N", "ACPC-10")
-            },
+            **{f"earnings {name}": (Three.earnings, name) for name in RIVALS},
             "S=N earns more than Dynamic": (Three.ahead, "Static.S=N", "Dynamic"),
             "S=N earns more than S={i}": (Three.ahead, "Static.S=N", "Static.S={i}"),
             "S=N earns more than Base": (Three.ahead, "Static.S=N", "Base"),

@@ -51,7 +51,7 @@ FIRST_RAISE = ("r", "cr", "ccr", "cccr", "ccccr", "cccccr")  # the first P of th
 
 
 @dataclass(frozen=True)
-class Field:
+class Table1:
     """base -> row -> strategy, and how unfinished they are."""
 
     strategies: dict[str, dict[str, Strategy]]  # the rows are ROWS and DROPPED
@@ -72,7 +72,7 @@ def play_field(
     start: int | None = None,
     bases: tuple[str, ...] = BASES,
     store: Store | str | Path | None = None,
-) -> Field:
+) -> Table1:
     """All strategies of the table, every game solved alike.
 
     `start`: the number of a random start for Base and Dynamic; such runs are not stored.
@@ -89,7 +89,7 @@ def play_field(
         stitched, most = stitched_rows(learnt["Base"].strategy, name, **how, store=store)
         found[name] = {row: run.strategy for row, run in learnt.items()} | stitched
         inside += [most, *(run.abstract_exploitability for run in learnt.values())]
-    return Field(found, max(inside))
+    return Table1(found, max(inside))
 
 
 def stitched_rows(base: Strategy, name: str, **how: Any) -> tuple[dict[str, Strategy], float]:
@@ -114,7 +114,7 @@ def stitched_rows(base: Strategy, name: str, **how: Any) -> tuple[dict[str, Stra
     }, max(one.run.abstract_exploitability for of in (*alone, kept, cut) for one in of)
 
 
-def field_earnings(field: Field, base: str) -> dict[str, float]:
+def field_earnings(field: Table1, base: str) -> dict[str, float]:
     """What each strategy of a base earns from those of the other bases, in both fields, in chips.
 
     "Dynamic" is what dynamic experts earn where everybody's S=N.All keeps leftovers, and "Dynamic,

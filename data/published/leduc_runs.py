@@ -24,7 +24,7 @@ from workbench.lab.ledger.papers.leduc_experts import (
     RESIDUAL,
     ROWS,
     TWIN,
-    Field,
+    Table1,
     field_earnings,
     first_raises,
     play_field,
@@ -112,7 +112,7 @@ class Runs(NamedTuple):
     """Some ways to make the fields of a half of the table, and what came out."""
 
     ways: Mapping[str, Way]
-    fields: dict[str, Field]
+    fields: dict[str, Table1]
     by_item: dict[str, dict[str, float]]  # item -> run -> milli-antes
 
     @property
@@ -123,7 +123,7 @@ class Runs(NamedTuple):
 
 def make(half: str, ways: Mapping[str, Way], effort: Effort) -> Runs:
     """Play all fields, and take their numbers."""
-    fields: dict[str, Field] = {}
+    fields: dict[str, Table1] = {}
     by_item: dict[str, dict[str, float]] = {}
     for name, (solver, iterations, seed, start, suits, bases) in ways.items():
         fields[name] = play_field(
@@ -135,7 +135,7 @@ def make(half: str, ways: Mapping[str, Way], effort: Effort) -> Runs:
     return Runs(ways, fields, by_item)
 
 
-def measured(half: str, field: Field) -> dict[str, dict[str, float]]:
+def measured(half: str, field: Table1) -> dict[str, dict[str, float]]:
     """column -> row -> milli-antes; who has the strategies of one base only earns nothing."""
     base, numbers = BASE[half], {}
     if len(field.strategies) > 1:

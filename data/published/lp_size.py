@@ -1,4 +1,5 @@
-"""How many entries of the linear program of a game like Rhode Island Hold'em are not zero.
+"""How large the linear program of a game like Rhode Island Hold'em is: rows, and entries that are
+not zero.
 
 The matrix of Koller, Megiddo and von Stengel (1994) has three blocks: what two sequences that meet
 pay, and for each player how sequences go on in information sets. Most entries are payoffs. An end
@@ -9,6 +10,7 @@ average.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,24 @@ from workbench.lab.ledger.papers.kronecker import meetings
 
 from workbench.poker.betting.betting import END, FOLD
 from workbench.poker.buckets.buckets import HandBuckets
+from workbench.poker.cards.boards import holdings, infosets_per_player
+
+
+def lp_rows(rules: Any, classes: Sequence[int] | None = None) -> int:
+    """Rows of the linear program of Gilpin and Sandholm: one player's information sets, and one for
+    each sequence of the other (with the empty ones).
+
+    >>> from workbench.games.registry import load_game
+    >>> lp_rows(load_game("rhode_island"))
+    91224226
+    """
+    per_round = zip(
+        classes or holdings(rules), rules.betting.rounds, rules.betting.starts, strict=True
+    )
+    choices = sum(
+        hands * starts * int(one.count[one.kind == 1].sum()) for hands, one, starts in per_round
+    )
+    return int(infosets_per_player(rules, classes) + choices + 2)
 
 
 def lp_entries(rules: Any, buckets: HandBuckets) -> dict[str, int]:

@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from workbench.lab.ledger.papers.kronecker import factors, flow, stored
-from workbench.lab.ledger.papers.lp_size import lp_entries
+from workbench.lab.ledger.papers.lp_size import lp_entries, lp_rows
 
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
@@ -39,7 +39,7 @@ from workbench.poker.betting.betting import END, FOLD
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.gameshrink import gameshrink
 from workbench.poker.buckets.hand_clustering import cluster_hands
-from workbench.poker.cards.boards import boards_of, holdings, lp_rows
+from workbench.poker.cards.boards import boards_of, holdings
 from workbench.solvers.egt import EGT
 
 GB, ENTRY, NUMBER = 1e9, 12, 8  # bytes

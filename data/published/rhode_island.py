@@ -10,12 +10,14 @@ exact winnings of each against each. Numbers are in thousandths of the small bet
 
 from __future__ import annotations
 
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from math import log10
 from time import process_time
 from typing import TYPE_CHECKING, Any
 
-from workbench.lab.ledger.papers.lp_size import lp_entries
+from workbench.lab.ledger.papers.field import Field
+from workbench.lab.ledger.papers.lp_size import lp_entries, lp_rows
+from workbench.lab.ledger.papers.real_signals import real_signals
 
 from workbench.evaluation.values import expected_values
 from workbench.games.registry import load_game
@@ -25,8 +27,7 @@ from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.gameshrink import gameshrink, shrink
 from workbench.poker.buckets.hand_clustering import Metric, cluster_hands
 from workbench.poker.buckets.round_clustering import Distance
-from workbench.poker.cards.boards import lp_rows, num_histories
-from workbench.poker.strength.hand_signals import real_signals
+from workbench.poker.cards.boards import num_histories
 from workbench.runs.solve import solve
 
 if TYPE_CHECKING:
@@ -59,7 +60,13 @@ class RhodeIsland:
         self.rules: Any = load_game("rhode_island")
         self.found: dict[str, dict[str, float]] = {}  # name -> what is left to gain, in msb
         self.classes: dict[str, tuple[int, ...]] = {}  # name -> the buckets that are used
-        self.clustered = cache(self._clustered)
+        ways = {
+            (row, metric, distance): partial(self.clustered, row, metric, distance)
+            for row in ROWS
+            for metric in METRICS
+            for distance in ("l2", *DISTANCES)
+        }
+        self.field = Field(ways, won)
 
     def strategy(self, name: str, buckets: HandBuckets) -> Any:
         """What the abstract game's solution plays in the real game."""
@@ -80,26 +87,15 @@ class RhodeIsland:
         lost the two are equal, however far the solver has come."""
         return self.found[name]["real game"] - self.found[name]["abstract game"] < SAME
 
-    @cached_property
-    def bucketed(self) -> dict[tuple[str, str], Any]:
-        """(row, metric) -> the strategy with so many buckets by this metric."""
-        return {(row, metric): self.clustered(row, metric) for row in ROWS for metric in METRICS}
-
-    def _clustered(self, row: str, metric: str, distance: Distance = "l2") -> Any:
+    def clustered(self, row: str, metric: str, distance: Distance) -> Any:
         """The strategy of one table cell; potential-aware hands by a distance of histograms."""
         counts, name = BUCKETS[ROWS.index(row)], f"{metric} {row}"
         cut = cluster_hands(self.rules, counts, metric=METRICS[metric], distance=distance)
         return self.strategy(name if distance == "l2" else f"{name}, {DISTANCES[distance]}", cut)
 
-    @cached_property
-    def wins(self) -> dict[tuple[str, str, str], float]:
-        """(row, one, two) -> what the first wins from the second."""
-        field = self.bucketed
-        return {
-            (row, one, two): won(field[row, one], field[row, two])
-            for row in ROWS
-            for one, two in PAIRS
-        }
+    def wins(self, row: str, one: str, two: str) -> float:
+        """What one way to make so many buckets wins from another."""
+        return float(self.field.met((row, one, "l2"), (row, two, "l2")))
 
     @property
     def unfinished(self) -> str:
@@ -206,28 +202,27 @@ GAMESHRINK = Entry(
 
 def _number(work: RhodeIsland, row: str, one: str, two: str) -> Ours:
     return Ours(
-        work.wins[row, one, two], note=work.unfinished or COUNTS, facts={"our buckets": row}
+        work.wins(row, one, two), note=work.unfinished or COUNTS, facts={"our buckets": row}
     )
 
 
 def _coarse(work: RhodeIsland) -> Ours:
-    parts = {metric: work.wins[ROWS[0], metric, "PA"] for metric in ("EB", "EB²")}
+    parts = {metric: work.wins(ROWS[0], metric, "PA") for metric in ("EB", "EB²")}
     return Ours.lead(parts, "EB", "opponents", note=work.unfinished)
 
 
 def _coarse_by(work: RhodeIsland, distance: Distance) -> Ours:
     """The same against EB, with histograms compared by another distance than L2."""
     work.effort.full_only(FINE)
-    one, two = work.clustered(ROWS[0], "EB"), work.clustered(ROWS[0], "PA", distance)
+    lead = work.field.met((ROWS[0], "EB", "l2"), (ROWS[0], "PA", distance))
     names = {"EB": f"EB {ROWS[0]}", "PA": f"PA {ROWS[0]}, {DISTANCES[distance]}"}
     left = {name: work.found[of]["real game"] for name, of in names.items()}
-    lead = won(one, two)
     return Ours(lead, holds=lead > 0, facts={"our buckets": ROWS[0], "left to gain": left})
 
 
 def _fine(work: RhodeIsland) -> Ours:
     parts = {
-        f"{metric} {row}": -work.wins[row, metric, "PA"]
+        f"{metric} {row}": -work.wins(row, metric, "PA")
         for row in ROWS[1:]
         for metric in ("EB", "EB²")
     }
@@ -238,9 +233,9 @@ def _turns(work: RhodeIsland) -> Ours:
     """What it wins where it wins most from the stronger of the two; it lost with the fewest."""
     work.effort.full_only(FINE)
     others = ("EB", "EB²")
-    best = max(ROWS, key=lambda row: -max(work.wins[row, metric, "PA"] for metric in others))
-    parts = {metric: -work.wins[best, metric, "PA"] for metric in others}
-    lost = all(work.wins[ROWS[0], metric, "PA"] > 0 for metric in others)
+    best = max(ROWS, key=lambda row: -max(work.wins(row, metric, "PA") for metric in others))
+    parts = {metric: -work.wins(best, metric, "PA") for metric in others}
+    lost = all(work.wins(ROWS[0], metric, "PA") > 0 for metric in others)
     return Ours.spread(
         parts, "EB", "opponents", holds=lost and min(parts.values()) > 0,
         facts={"our buckets": best},
@@ -249,12 +244,12 @@ def _turns(work: RhodeIsland) -> Ours:
 
 def _tiny(work: RhodeIsland) -> Ours:
     work.effort.full_only(FINE)
-    parts = {metric: abs(work.wins[ROWS[-1], metric, "PA"]) for metric in ("EB", "EB²")}
+    parts = {metric: abs(work.wins(ROWS[-1], metric, "PA")) for metric in ("EB", "EB²")}
     return Ours.spread(parts, "EB", "opponents", holds=max(parts.values()) < 0.1)
 
 
 def _alike(work: RhodeIsland) -> Ours:
-    parts = {row: abs(work.wins[row, "EB", "EB²"]) for row in ROWS}
+    parts = {row: abs(work.wins(row, "EB", "EB²")) for row in ROWS}
     most = max(parts, key=parts.__getitem__)
     return Ours.spread(
         parts, most, "bucket counts", holds=parts[most] <= 0.25, note=work.unfinished
@@ -264,7 +259,7 @@ def _alike(work: RhodeIsland) -> Ours:
 def _never(work: RhodeIsland, metrics: tuple[str, ...], lossless: bool) -> Ours:
     """Whether all of these are lossless with the most buckets, or none of them is."""
     work.effort.full_only(FINE)
-    assert work.bucketed
+    work.field.train((ROWS[-1], metric, "l2") for metric in metrics)
     names = {metric: f"{metric} {ROWS[-1]}" for metric in metrics}
     left = {metric: work.found[name]["real game"] for metric, name in names.items()}
     inside = {metric: work.found[name]["abstract game"] for metric, name in names.items()}
@@ -283,7 +278,7 @@ def _figure(work: RhodeIsland) -> pd.DataFrame:
     import pandas as pd
 
     lines = [
-        (f"PA against {metric}", 0, counts[-1], 0.0 - work.wins[row, metric, "PA"])
+        (f"PA against {metric}", 0, counts[-1], 0.0 - work.wins(row, metric, "PA"))
         for metric in ("EB", "EB²")
         for row, counts in zip(ROWS, BUCKETS, strict=True)
     ]

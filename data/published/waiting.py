@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
-from workbench.jamfold.decisions import policy_value
+from workbench.jamfold.solving import policy_value
 from workbench.settings import Between, check, need_kind, need_number, need_one_of, need_whole
 
 if TYPE_CHECKING:

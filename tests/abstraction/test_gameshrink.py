@@ -8,11 +8,12 @@ import pytest
 from scipy.optimize import linear_sum_assignment
 from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import maximum_bipartite_matching
+from workbench.lab.ledger.papers.lp_size import lp_rows
+from workbench.lab.ledger.papers.real_signals import real_signals
 
 import workbench as wb
 from workbench.poker.buckets.gameshrink import Penalties, shrink, types
-from workbench.poker.cards.boards import lp_rows
-from workbench.poker.strength.hand_signals import hand_signals, real_signals
+from workbench.poker.strength.hand_signals import hand_signals
 from workbench.poker.strength.signals import signal_tree
 
 PUBLISHED, REFINED = (13, 205, 1774), (13, 325, 7969)

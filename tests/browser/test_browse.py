@@ -37,6 +37,24 @@ def test_game_browser(show: Show) -> None:
     assert notebook.page.locator(".jp-Cell").count() == 2  # no key went to the notebook
 
 
+def test_payoffs_are_changed_where_the_tree_is_drawn(show: Show) -> None:
+    notebook = show("browser = wb.widgets.GameBrowser('bluff', at='king bet call')\nbrowser")
+    notebook.says("wb-place", "player 1 −2")
+    field = notebook.find("wb-numbers").locator("input")
+    assert field.input_value() == "-2 2"
+    field.fill("-7 7")
+    field.press("Tab")
+    notebook.find("wb-again").click()
+    notebook.says("wb-place", "player 1 −7")
+    notebook.press("wb-crumb", "king")
+    notebook.says("wb-tables", "before the change")
+    assert notebook.ask("print(browser.tree.utility.min())") == "-7.0"
+    assert notebook.too_wide("wb-game-browser") == []
+    notebook.find("wb-as-it-was").click()
+    notebook.says("wb-tables", "CFR+")
+    assert notebook.ask("print(browser.tree.utility.min())") == "-2.0"
+
+
 def test_cfr_stepper(show: Show) -> None:
     notebook = show(
         "stepper = wb.widgets.CFRStepper('kuhn')\nstepper",

@@ -51,3 +51,35 @@ def test_a_guess_and_a_vote(show: Show) -> None:
         "print(wb.exercises.read_hand_ins(class_folder).student.unique())"
     )
     assert notebook.too_wide("wb-votes") == []
+
+
+def test_a_lecturer_looks_at_her_class(show: Show) -> None:
+    notebook = show(
+        *CELLS[:1],
+        "votes = wb.widgets.Votes(exercise.JUDGED, class_folder)\nvotes",
+        "wb.classroom(class_folder, name='Anna')",
+        "wb.widgets.predict(exercise.JUDGED)",
+        "exercise.check_queen(7 / 900)",
+        "view = wb.widgets.ClassView()\nview",
+    )
+    notebook.ran()
+    notebook.says("wb-students", "01 check_queen")
+    notebook.says("wb-mistakes", "NashConv")
+    lecturer, student = notebook.find("wb-votes"), notebook.find("wb-predict")
+    student.get_by_label("bold, both times").check()
+    student.get_by_role("button", name="Vote").click()
+    notebook.says("wb-count", "1 vote")
+    lecturer.get_by_role("button", name="Close").click()
+    lecturer.locator("img[alt^='1 vote.']").wait_for()
+    student.get_by_role("button", name="Reveal").click()
+    notebook.says("wb-revealed", "The vote is closed")
+    lecturer.get_by_role("button", name="Repeat").click()
+    notebook.says("wb-count", "0 votes again, 1 before")
+    student.get_by_label("honest, both times").check()
+    student.get_by_role("button", name="Vote").click()
+    notebook.says("wb-count", "1 vote again, 1 before")
+    lecturer.get_by_role("button", name="Open").click()
+    lecturer.locator("img[alt*='After: honest, both times: 1.']").wait_for()
+    notebook.find("wb-save").click()
+    notebook.says("wb-message", "Saved grades.csv: 1 students")
+    assert notebook.too_wide("wb-votes") + notebook.too_wide("wb-class-view") == []

@@ -184,8 +184,15 @@ def test_tournament_panel(show: Show) -> None:
     assert looks[0][0] != "rgba(0, 0, 0, 0)"
     notebook.press("wb-fold")
     # hands without a question may follow, so that the page no longer shows this line
-    soon(notebook, "print(any('Your choice cost' in line for line in panel.lines))", "True")
+    soon(notebook, "print(any('for your decisions' in line for line in panel.lines))", "True")
     assert not notebook.too_wide("wb-tournament")
+
+
+def click_slider(notebook: Notebook, name: str, share: float) -> None:
+    """Click a slider at a share of its length."""
+    box = notebook.find(name).locator(".noUi-base").bounding_box()
+    assert box is not None
+    notebook.page.mouse.click(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
 
 
 def test_smoothing_panel(show: Show) -> None:
@@ -198,9 +205,7 @@ def test_smoothing_panel(show: Show) -> None:
         notebook.page.keyboard.press("ArrowRight")
     notebook.says("wb-status", "at most μD = 0.6250")
     second = changes(notebook, "wb-smoothed", first)
-    box = notebook.find("wb-q").locator(".noUi-base").bounding_box()
-    assert box is not None
-    notebook.page.mouse.click(box["x"] + 0.6 * box["width"], box["y"] + box["height"] / 2)
+    click_slider(notebook, "wb-q", 0.6)
     soon(notebook, "print(panel.q.value)", "0.6")
     changes(notebook, "wb-smoothed", second)
     notebook.choose("wb-price", "entropy")
@@ -218,9 +223,7 @@ def test_bets_panel(show: Show) -> None:
         notebook.page.keyboard.press("ArrowRight")
     notebook.says("wb-status", "Allowed: 0.5, 1, all-in. Nearest costs 0.0000 chips")
     second = changes(notebook, "wb-prices", first)
-    box = notebook.find("wb-second").locator(".noUi-base").bounding_box()
-    assert box is not None
-    notebook.page.mouse.click(box["x"] + 4 / 7 * box["width"], box["y"] + box["height"] / 2)
+    click_slider(notebook, "wb-second", 4 / 7)
     notebook.says("wb-status", "Allowed: 0.5, 2, all-in. Nearest costs 0.1111 chips")
     third = changes(notebook, "wb-prices", second)
     notebook.choose("wb-mapping", "pseudo-harmonic")

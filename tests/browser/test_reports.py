@@ -25,15 +25,18 @@ import workbench as wb
 from tests.browser.conftest import Show
 from tests.browser.lab import Server
 from workbench.lab.html import framed, table
+from workbench.lab.play.card_table_html import review_html
 from workbench.lab.play.session import Session
 from workbench.lab.plots.strategy_table import strategy_html
 from workbench.lab.reports.course import first_page
 from workbench.lab.reports.ledger import write_ledger
 from workbench.lab.reports.lessons import lesson
+from workbench.lab.reports.page import notebook_page, save
+from workbench.lab.reports.reading import read_notebook
 from workbench.lab.reports.reference import write_reference
+from workbench.lab.reports.search import write_search
 from workbench.lab.reports.writing import write_report
 from workbench.lab.shelves import key, notebooks
-from workbench.lab.widgets.card_table_html import review_html
 
 pytestmark = pytest.mark.browser
 
@@ -43,7 +46,9 @@ LOOKS = [("light", 1200), ("dark", 1200), ("light", 360), ("dark", 360)]
 
 
 @contextmanager
-def opened(browser: Browser, path: Path, look: str = "light", width: int = 1200) -> Iterator[Page]:
+def opened(
+    browser: Browser, path: Path, look: str = "light", width: int = 1200, place: str = ""
+) -> Iterator[Page]:
     """The page with the network off; in the end, nothing was asked for and nothing complained."""
     asked, said = [], []
     context = browser.new_context(
@@ -56,7 +61,7 @@ def opened(browser: Browser, path: Path, look: str = "light", width: int = 1200)
     page.on("request", lambda request: asked.append(request.url))
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
-    page.goto(path.as_uri())
+    page.goto(path.as_uri() + place)
     yield page
     assert [url for url in asked if not url.startswith("data:")] == [path.as_uri()]
     assert said == []
@@ -256,6 +261,36 @@ def test_everybody_can_read_runs_and_the_first_page(chromium: Browser, tmp_path:
     lessons = [lesson(nbformat.read(source, as_version=4), source) for source in notebooks()]
     (tmp_path / "index.html").write_text(first_page(lessons), "utf-8")
     everybody_can_read(chromium, tmp_path / "index.html")
+
+
+def test_the_search_works_from_the_disk(chromium: Browser, tmp_path: Path) -> None:
+    pages = []
+    for path in notebooks():
+        if key(path) in ("01", "02", "12", "glossary"):
+            text, _ = notebook_page(read_notebook(path), path, search="search.html")
+            pages.append(save(tmp_path / f"{path.stem}.html", text))
+    search = write_search(tmp_path, pages, "").path
+    everybody_can_read(chromium, search)
+    with opened(chromium, search) as page:
+        field, found = page.get_by_role("searchbox"), page.locator("#results a")
+        field.fill("Reach probability")
+        places = [one.get_attribute("href") or "" for one in found.all()]
+        assert places[0] == "glossary.html#reach"
+        assert places[1].startswith("02-how-does-regret")  # where it is taught
+        assert page.locator("#results mark").first.inner_text().lower() in ("reach", "probability")
+        field.fill("no such wörd anywhere")
+        assert page.get_by_role("status").inner_text() == "Nothing has all of these words."
+        assert found.count() == 0
+    context = chromium.new_context(offline=True)
+    page = context.new_page()
+    page.goto(pages[-1].path.as_uri())
+    page.keyboard.press("/")
+    page.keyboard.type("regret matching")
+    page.keyboard.press("Enter")
+    page.locator("#results a").first.click()
+    page.wait_for_url(lambda url: "search.html" not in url)
+    assert page.locator(":target").count() == 1
+    context.close()
 
 
 @pytest.mark.slow

@@ -7,6 +7,10 @@ assert rps_curves["current"][13:].min() > 0.6666 > rps_curves["current"][12]
 for rounds in (100, 1_000, 10_000):
     assert 0.8 < rps_curves["average"][rounds - 1] * rounds**0.5 < 1.2
 assert (P[1:300].min(axis=1) < 1e-12).mean() > 0.9  # it runs along the edge
+assert (P[1000:3000].min(axis=1) < 0.05).mean() > 0.99  # and goes on to do so
+from_star = [np.linalg.norm(P_mean[n - 1] - 1 / 3) for n in (10, 30, 100, 300, 1000, 3000)]
+assert (np.diff(from_star) < 0).all()
+assert from_star[-1] < 0.02 < 0.2 < from_star[0]
 # because: The amount that was really won drops out because the game is zero-sum
 half = (R1.max() + R2.max()) / 2 / len(t)
 assert abs(half - rps_curves["average"][-1]) < 1e-12

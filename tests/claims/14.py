@@ -30,8 +30,11 @@ assert wb.abstraction.percentiles(first.to_numpy(), everyone, 3).tolist() == [0,
 assert best == (3, 2, 2)
 assert wb.abstraction.share_children([errors[rank] for rank in "9TA"], 7).tolist() == [3, 2, 2]
 assert small.loc[1, "9"] == small.loc[1].max()
+shared = {total: wb.abstraction.share_children(ways, total) for total in (26, 39)}
+shares = shared[26]
 assert shares.sum() == 26
 assert shares.tolist() == [3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1]
+assert [full.rank_names[k] for k in np.flatnonzero(shared[39] == shared[39].max())] == ["7", "8"]
 
 maps = {
     name: wb.cluster_hands(deck, (6, 15, 60), **how).rounds[1]

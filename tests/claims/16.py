@@ -12,6 +12,12 @@ assert (PRIZE + two) / 2 > two > (two + one) / 2 > one > one / 2  # high goes in
 
 # ICM
 assert [round(v, 2) for v in wb.jamfold.icm((6000, 4500, 3000), prizes)] == [36.83, 33.62, 29.56]
+# other prizes: what counts are the steps between them
+assert [round(100 * must_win(some)) for some in steps] == [50, 59, 57, 55, 53, 50]
+for first, second, third in steps:
+    low, high = second - third, first - second
+    exact = (high + 2 * low) / (2 * high + 3 * low)
+    assert abs(must_win((first, second, third)) - exact) < 1e-12
 second = 1 / 3 * 2 / 3 + 2 / 9 * 4 / 7
 assert np.isclose(second, 22 / 63)
 assert np.isclose(50 * 4 / 9 + 30 * second + 20 * (1 - 4 / 9 - second), 36.825, atol=0.001)

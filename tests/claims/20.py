@@ -73,6 +73,15 @@ assert robber.strategy.at(("K", ""))["r5"] == 1  # with the later border of 2.25
 assert np.allclose(closed.loc["nearest"], [1 / 6, 1 / 9, 0], atol=1e-9)
 assert np.allclose(closed["and the pot"].iloc[:3], 0, atol=1e-9)
 assert abs(closed.loc["pseudo-harmonic", "and the pot"] - 0.011) < 0.0005
+for card in "JQK":  # up to two pots the nearest rule calls as after half a pot
+    calls = [players["nearest"].at((card, f"r{to}"))["c"] for to in range(2, 10)]
+    assert np.allclose(calls[:4], calls[0])
+    assert np.allclose(calls[4:], calls[4])
+assert players["nearest"].at(("Q", "r6"))["c"] < 1e-9 < players["nearest"].at(("Q", "r5"))["c"]
+one = pd.DataFrame(one_size)  # one size beside all-in
+assert np.allclose(one[0.5], closed["half pot, all-in"], atol=1e-9)
+assert one.loc["nearest"].round(2).tolist() == [0.17, 0.17, 0.42, 0.46, 0.86]
+assert (one.T >= one[0.5] - 1e-9).all(axis=None)
 assert bet_pot < 1e-9
 assert (closed["and two pots"] > closed["half pot, all-in"]).tolist() == [False, True, False, True]
 assert moved.at(("K", "c"))["r3"] == 1

@@ -7,13 +7,13 @@ import pytest
 
 import workbench as wb
 from workbench.files import load_arrays, save_arrays
-from workbench.jamfold.decisions import policy_value
 from workbench.jamfold.equity_tables import ORDERS, WINNER
 from workbench.jamfold.found import KIND, Found
 from workbench.jamfold.solving import (
     all_outcomes,
     best_policy,
     last,
+    policy_value,
     prepared,
     value_of,
 )

@@ -120,7 +120,7 @@ play kuhn --save taken
 play kuhn --save new/
 play leduc --option players=3 --option ranks=2 --solver lp
 play tournament --option stacks=9,0,0
-play tournament --no-review
+play tournament --match
 reproduce kuhn-1950 gibson-szafron-2011
 reproduce kuhn-1950 --quick --save
 report pipe

@@ -148,7 +148,7 @@ def test_what_cannot_be_is_said_in_a_sentence() -> None:
     with pytest.raises(GameError, match="compiled game"):
         Adaptive(load_game("kuhn"))  # type: ignore[arg-type]
     for no_model in (Strategy.uniform(tree), 3):
-        with pytest.raises(GameError, match="model of an opponent is needed"):
+        with pytest.raises(GameError, match="model of an opponent, such as wb"):
             Adaptive(tree, no_model)  # type: ignore[arg-type]
     with pytest.raises(GameError, match="counts"):
         Adaptive(tree, Types({"a": Strategy.uniform(tree)}), answer="data-biased")

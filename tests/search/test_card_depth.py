@@ -10,7 +10,7 @@ import pytest
 import workbench as wb
 from tests.poker.leduc_cards import LeducCards
 from workbench.poker.search.endgame import part_after
-from workbench.poker.search.leaves import cut_off
+from workbench.poker.search.leaves import biased, cut_off
 from workbench.search.public import below
 from workbench.search.searcher import _Seat
 from workbench.tree import CHANCE
@@ -32,7 +32,7 @@ def test_leaves_are_worth_what_the_rest_is_worth(depth: int) -> None:
         whole = part_after(sigma, first, None, 0, 1e-6)
         plan = whole.plan_of(sigma)
         for seat, ways in ((0, 1), (1, 4)):
-            part = cut_off(whole, depth, seat, sigma, [(sigma, "")] * ways)
+            part = cut_off(whole, depth, seat, sigma, [biased(sigma, "")] * ways)
             some = rng.random(part.walk.num_choices)
             both, start = np.append(some, plan[len(some) :]), rng.random(whole.start[0].shape)
             for player in (0, 1):
@@ -149,13 +149,13 @@ def test_the_turn_of_holdem() -> None:
     whole = part_after(sigma, 2, rules.deck.parse(board), start, 1e-6)
     plan = whole.plan_of(sigma)
     for seat, kind in ((0, ""), (1, "f"), (0, "c"), (1, "r")):
-        part = cut_off(whole, 1, seat, sigma, [(sigma, kind)])
-        some, biased = rng.random(part.walk.num_choices), plan.copy()
+        part = cut_off(whole, 1, seat, sigma, [biased(sigma, kind)])
+        some, more = rng.random(part.walk.num_choices), plan.copy()
         for c, text in enumerate(rules.betting.rounds[3].text):
             if text and text[-1] == kind:
-                view = whole.walk.views(biased)[1]
+                view = whole.walk.views(more)[1]
                 view[rules.betting.rounds[3].choice[c]] *= 5.0  # kernels make probabilities of it
-        plans = [np.append(some, (plan if i == seat else biased)[len(some) :]) for i in (0, 1)]
+        plans = [np.append(some, (plan if i == seat else more)[len(some) :]) for i in (0, 1)]
         reach = rng.random(whole.start[0].shape)
         for player in (0, 1):
             exact = whole.answer(player, plans[1 - player], plans[player], reach)

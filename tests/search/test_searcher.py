@@ -10,6 +10,8 @@ import pytest
 
 import workbench as wb
 from workbench.passes import luck, reach
+from workbench.policies import as_policy
+from workbench.search import searcher as module
 from workbench.search.searcher import _Mind
 from workbench.search.subgame import subgame
 
@@ -79,16 +81,17 @@ def test_answers_after_unlisted_bets_do_not_depend_on_the_order_of_asking(how: A
         np.testing.assert_allclose(found, whole.probs[low:high], atol=1e-12)
 
 
-def test_an_interrupted_searcher_goes_on_as_if_nothing_had_happened() -> None:
-    tree, calls = leduc(), []
+def test_an_interrupted_searcher_goes_on_as_if_nothing_had_happened(monkeypatch: Any) -> None:
+    tree, calls, solved = leduc(), [], module._solved
 
-    def later(player: int, seen: Any, actions: Any) -> bool:
-        calls.append(seen)
+    def interrupted(*given: Any) -> wb.Strategy:
+        calls.append(given)
         if len(calls) in (5, 17):
             raise KeyboardInterrupt
-        return "/" in seen[2]
+        return solved(*given)
 
-    searcher = Searcher(trained(tree, 10), when=later, iterations=20)
+    monkeypatch.setattr(module, "_solved", interrupted)
+    searcher = Searcher(trained(tree, 10), when=1, iterations=20)
     for _ in range(2):
         with pytest.raises(KeyboardInterrupt):
             searcher.strategy()
@@ -319,6 +322,9 @@ def test_a_thought_can_be_read() -> None:
         ("safe must be", {"safe": 1}),
         ("iterations must be", {"iterations": 0}),
         ("when", {"when": -1}),
+        ("when, a round, must be a whole number from 0 to 0, not 99", {"when": 99}),
+        (r"when: .*raises ZeroDivisionError", {"when": lambda i, seen, acts: 1 / 0}),
+        (r"listed: .*raises ZeroDivisionError", {"listed": lambda i, seen, act: 1 / 0}),
         ("there is no solver", {"solver": "guess"}),
         ("leaves must be", {"leaves": {}}),
         ("Strategy", {"leaves": {"mine": 1}}),
@@ -336,8 +342,9 @@ def test_what_cannot_be_searched_says_why() -> None:
     three = wb.Strategy.uniform(game("leduc", players=3, suit_isomorphism=True))
     with pytest.raises(wb.GameError, match="two players"):
         Searcher(three)
-    with pytest.raises(wb.GameError, match="a Strategy is needed"):
-        Searcher(wb.load_game("kuhn"))
+    for no_walk in (wb.load_game("kuhn"), as_policy(lambda player, seen, actions: actions[0])):
+        with pytest.raises(wb.GameError, match="needs a blueprint of a game that it can walk"):
+            Searcher(no_walk)
 
 
 # ---- beside experts ------------------------------------------------------------------------

@@ -43,7 +43,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain, compress, pairwise
 from math import inf
 from typing import Any, NamedTuple
 
@@ -109,7 +109,7 @@ class BetSizes:
             sizes = rules.bet_sizes(seen, actions)
             listed = {c for c, size in enumerate(sizes) if size <= 0}
             if callable(self.sizes):
-                answers = [_asked("sizes", self.sizes, player, seen, one) for one in actions]
+                answers = [ask_own("sizes", self.sizes, player, seen, one) for one in actions]
                 listed |= {c for c, answer in enumerate(answers) if answer}
             else:
                 listed |= {_nearest(sizes, NAMED.get(size, size)) for size in self.sizes}
@@ -126,30 +126,27 @@ class BetSizes:
         return BetAbstraction(**vars(built), bets=self)
 
     def hear(self, real: Sizes, listed: Sizes, largest: float) -> Moves:
-        """What each action of another player is taken for; `largest` is all-in in mind."""
-        known = sorted({size for size in listed if size >= 0})
+        """What each action of another player is taken for, a fold that is not listed for nothing;
+        `largest` is all-in in mind."""
+        known = {-1.0: -1} | {size: thought for thought, size in enumerate(listed)}
         moves: Moves = []
-        for action, x in enumerate(real):
-            if x < 0:
-                moves.append((action, listed.index(-1) if -1 in listed else -1, 1.0))
-            elif x > 0 and x == max(real) and largest in known:
-                moves.append((action, listed.index(largest), 1.0))
-            elif x in known or x > known[-1]:
-                moves.append((action, listed.index(min(x, known[-1])), 1.0))
-            else:
-                low, high = next(pair for pair in pairwise(known) if x < pair[1])
-                both = ((low, part := self._share(low, high, x)), (high, 1.0 - part))
-                moves += [(action, listed.index(size), p) for size, p in both if p > 0]
+        for action, bet in enumerate(real):
+            all_in = 0 < bet == max(real) and largest in known
+            x = largest if all_in else min(bet, max(known))
+            low, high = max(s for s in known if s <= x), min(s for s in known if s >= x)
+            part = 1.0 if low == high else self._share(low, high, x)
+            both = ((low, part), (high, 1.0 - part))
+            moves += [(action, known[size], p) for size, p in both if p > 0]
         return moves
 
     def _share(self, low: float, high: float, x: float) -> float:
         if callable(self.mapping):
             whose = f"mapping: {name_of(self.mapping)}({low:g}, {high:g}, {x:g})"
-            return need_number(whose, _asked("mapping", self.mapping, low, high, x), 0, 1)
+            return need_number(whose, ask_own("mapping", self.mapping, low, high, x), 0, 1)
         return float(min(max(MAPPINGS[self.mapping](low, high, x), 0.0), 1.0))
 
 
-def _asked(what: str, function: Callable[..., Any], *given: Any) -> Any:
+def ask_own(what: str, function: Callable[..., Any], *given: Any) -> Any:
     """What somebody's own function answers; what it raises is said with its name."""
     try:
         return function(*given)
@@ -231,22 +228,18 @@ class BetAbstraction(Abstraction):
         return tuple(self._walk(player) for player in range(self.full.num_players))
 
     @cached_property
-    def _kinds(self) -> tuple[IntArray, IntArray, list[Sizes], list[tuple[Sizes, float]]]:
+    def _kinds(self) -> tuple[tuple[IntArray, list[Any]], tuple[IntArray, list[Any]]]:
         """The sizes at each infoset, of the full and of the coarse game; different lists once."""
-        full, rules = self.full, _with_bets(self.full)
-        real: dict[Any, int] = {}
-        mind: dict[Any, int] = {}
-        of_real = np.zeros(full.num_infosets, np.int32)
-        of_mind = np.zeros(self.coarse.num_infosets, np.int32)
-        coarse_of, first = self.infoset_map, full.first_choice
-        for infoset, seen in enumerate(full.seen):
+        full, rules, first = self.full, _with_bets(self.full), self.full.first_choice
+        real: list[Sizes] = []
+        mind: list[tuple[Sizes, float]] = [((), 0.0)] * self.coarse.num_infosets
+        for infoset, (seen, coarse) in enumerate(zip(full.seen, self.infoset_map, strict=True)):
             sizes = tuple(map(float, rules.bet_sizes(seen, full.actions_at(infoset))))
-            of_real[infoset] = real.setdefault(sizes, len(real))
-            if (coarse := coarse_of[infoset]) >= 0:
+            real.append(sizes)
+            if coarse >= 0:
                 there = self.choice_map[first[infoset] : first[infoset + 1]] >= 0
-                listed = tuple(size for size, kept in zip(sizes, there, strict=True) if kept)
-                of_mind[coarse] = mind.setdefault((listed, max(sizes)), len(mind))
-        return of_real, of_mind, list(real), list(mind)
+                mind[coarse] = tuple(compress(sizes, there)), max(sizes)
+        return _numbered(real), _numbered(mind)
 
     def _walk(self, player: int) -> Walk:
         """Go down the full game with what `player` has in mind."""
@@ -276,7 +269,7 @@ class BetAbstraction(Abstraction):
     def _moves(self, h: Any, g: Any, player: int) -> tuple[list[Moves], Any]:
         """What may happen at pairs of histories: a list of tables, and which one at each pair."""
         full, coarse = self.full, self.coarse
-        of_real, of_mind, real, mind = self._kinds
+        (of_real, real), (of_mind, mind) = self._kinds
         who = full.player[h]
         luck, follows = who == CHANCE, coarse.player[g] == who
         role = np.where(luck, 0, np.where(who == player, 1, 2))
@@ -293,6 +286,12 @@ class BetAbstraction(Abstraction):
                 calls = (real[one].index(0.0),) if kind == 1 else range(len(real[one]))
                 tables.append([(c, -1, 1.0) for c in calls])
         return tables, which.reshape(-1)
+
+
+def _numbered(things: list[Any]) -> tuple[IntArray, list[Any]]:
+    """Which of the different things each one is, and these."""
+    number = {thing: k for k, thing in enumerate(dict.fromkeys(things))}
+    return np.array([number[thing] for thing in things], np.int32), [*number]
 
 
 def _leads_to(tree: GameTree, player: int) -> Any:

@@ -47,8 +47,8 @@ def list_games() -> list[str]:
 
 def load_game(name: str | Path, /, **options: Any) -> Rules:
     """The rules of a game by its name and options, or from a file: a game as text (a path, *.txt,
-    or the text itself, in lines), or your own in Python, "dice.py:Dice" (see
-    `workbench.games.own_files`: the file is run)."""
+    or the text itself, in lines), one of Gambit's (*.efg, *.nfg), or your own in Python,
+    "dice.py:Dice" (see `workbench.games.own_files`: the file is run)."""
     return need_rules(make(game_maker(name), options, str(name)))
 
 
@@ -94,7 +94,11 @@ def names_file(name: object) -> bool:
 
 def is_path(name: str | Path) -> bool:
     """Whether a name is that of a file."""
-    return str(name).endswith(".txt") or names_file(name) or Path(name).name != str(name)
+    return (
+        str(name).endswith((".txt", ".efg", ".nfg"))
+        or names_file(name)
+        or Path(name).name != str(name)
+    )
 
 
 def game_class(name: str) -> type[Any]:
@@ -160,6 +164,17 @@ def name_with_options(game: Any) -> str:
     given = made_of(rules)[1]
     unsaid = {one: value for one, value in given.items() if str(value) not in name}
     return call(name, unsaid) if unsaid else name
+
+
+def name_at_table(rules: Any) -> str:
+    """What people call a game: as its rules list their tables, or else by its name.
+
+    >>> name_at_table(load_game("leduc")), name_at_table(load_game("kuhn", cards=4))
+    ('Leduc poker', 'kuhn(cards=4)')
+    """
+    listed, options = getattr(rules, "tables", {}).items(), (describe(rules) or ("", {}))[1]
+    mine = {"options": options} if options else {}
+    return next((title for title, more in listed if more == mine), name_with_options(rules))
 
 
 def given_game(game: Any, options: Mapping[str, Any]) -> Any:

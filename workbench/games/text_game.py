@@ -56,6 +56,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.files import need_path, read_file
+from workbench.games.gambit_text import gambit_text, is_gambit
 from workbench.rules import Chance, Decision, GameError, Node, Terminal, shown
 from workbench.settings import did_you_mean
 
@@ -110,21 +111,23 @@ class TextGame:
 
 
 def load_text(source: str | Path) -> TextGame:
-    """Read a game from a file, or from a string that has more than one line."""
+    """Read a game from a file (one of Gambit's too), or from a string of more than one line."""
     text, file = str(source), ""
     if isinstance(source, Path) or "\n" not in source:
         path = need_path(source)
-        file = f"{path.name}, "
+        file = path.name
         try:
             text = read_file(path).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
             raise GameError(f"cannot read the game file {str(source)!r}: {reason}") from None
+    if is_gambit(text):
+        text, file = gambit_text(text, file), ""
     reader = _Reader()
     try:
         return reader.game(text)
     except GameError as error:
-        raise GameError(f"{file}line {reader.number}: {error}") from None
+        raise GameError(f"{file and f'{file}, '}line {reader.number}: {error}") from None
 
 
 class _Reader:

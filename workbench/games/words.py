@@ -11,6 +11,10 @@ Rules may say more about themselves than how they are played; panels, tables and
     tables              how people sit down to it, by name: {"Leduc poker for three": {"options":
                         {"players": 3}}}, more arguments of `workbench.lab.play.session.Session`
     match               where matches of several hands are defined, "package.file:Class"
+    counts              a function of the last state of a hand: what a match goes by, if that is not
+                        the payoffs
+    equilibrium         of rules that bring their solution: a policy, whose `worth(player, seen)` is
+                        what each action is worth
     simplest            the same game in its simplest description: equal games are solved once
     abstractions        what a player may forget, by name; see `workbench.abstraction.abstraction`
     abstraction_steps   a dataclass of choices that make such a name, where there are many
@@ -261,6 +265,7 @@ class Words:
     """What all games have, and the fallback for those without words of their own."""
 
     coin = 1.0  # what one `unit` at the table is in payoffs: 1,000 where those are thousandths
+    scored = "penalty points, {} loses"  # what the points of a match are
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -374,6 +379,11 @@ class Words:
         """The seats that show their cards when all is over: nobody if all but one have folded."""
         stay = {*range(self.rules.players)} - self.folded(steps)
         return stay if len(stay) > 1 else set()
+
+    def points(self, names: Sequence[str], payoffs: Sequence[float]) -> str:
+        """What a hand of a match has brought whom: a loser writes down what she pays."""
+        lost = [(name, -paid) for name, paid in zip(names, payoffs, strict=True) if paid < 0]
+        return listed([says(name, f"get {amount(n, f'penalty {self.unit}')}") for name, n in lost])
 
     def shown(self, steps: Sequence[Step], names: Sequence[str], you: int) -> list[str]:
         """What is said when cards are shown at the end."""

@@ -12,10 +12,6 @@ its three hands finish in each of the 13 orders, in 255ths. Pots between two pla
 triples, too: the third player has folded *some* hand, and what is left of the deck depends on it.
 Before it is rounded, the sampled table is fitted to the exact one.
 
-The error is measured while the table is made, from block to block of the boards, and rounding is
-added: see `Equities.error` and `largest`. Deals from outside say that it is a sixth too large: the
-blocks do not know that the boards are evenly spread, nor that the table is fitted afterwards.
-
 The workbench brings a table along, made by `data/equities/make.py`, which makes others, too:
 `solve(game, equities=equities("other.npz"))` takes one.
 """

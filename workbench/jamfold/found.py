@@ -31,7 +31,7 @@ from workbench.jamfold.solving import (
     rounds,
     value_of,
 )  # fmt: skip
-from workbench.jamfold.stage import advantages, all_outcomes, play_of
+from workbench.jamfold.stage import all_outcomes, play_of
 from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
 from workbench.poker.cards.hand_classes import COMBOS, hand_class
 from workbench.progress import ProgressBar
@@ -104,15 +104,16 @@ class Found:
 
     def advantage(self, stacks: Sequence[int], seat: str, hand: str, after: str = "") -> float:
         """What going in with a hand is worth more than folding it, if all go on as found."""
-        return self.advantage_at(*self._place(stacks, seat, after), hand_class(hand))
+        goes, folds = self.action_values(*self._place(stacks, seat, after), hand_class(hand))
+        return float(goes - folds)
 
-    def advantage_at(self, s: int, k: int, h: int) -> float:
-        """The same by the numbers of the state, the information set and the hand."""
-        out = all_outcomes(self.now.play, slice(s, s + 1))[0]
-        gain = np.empty((len(INFOSETS), 169))
-        advantages(out, self.game.arrays.values(self.now.real)[s], gain)
-        reached = out[k, 0, :, h].sum()
-        return float(gain[k, h] / reached) if reached > 1e-7 * COMBOS[h] / 1326 else 0.0
+    def action_values(self, s: int, k: int, h: int) -> Floats:
+        """(2,) what going in and folding are worth, by the numbers of the state, the information
+        set and the hand; nothing where nobody comes."""
+        out = all_outcomes(self.now.play, slice(s, s + 1))[0, k, :, :, h]
+        worth = self.game.arrays.values(self.now.real)[s, :, INFOSETS[k][0]]
+        reached = out[0].sum()
+        return out @ worth / reached if reached > 1e-7 * COMBOS[h] / 1326 else np.zeros(2)
 
     def icm_error(self) -> pd.DataFrame:
         """By state and seat of all players: the value found, ICM's, and what ICM is off by."""

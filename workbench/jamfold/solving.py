@@ -16,16 +16,7 @@ on what a chip is worth. Two loops chase each other, one inside the other:
 If one of the last three converges, it has found an equilibrium. None is sure to converge; so after
 every round of the outer loop the *ex-post check* says how much anybody could still gain.
 
-Measured at nine units, three players, prizes 50, 30, 20, on one core:
-
-              rounds   s     ex-post gain   button   small blind   big blind    (at 3, 3, 3)
-    "vi-fp"     7     6.6      0.0011       34.66       32.96        32.38
-    "pi-fp"     4     6.0      0.0012       34.69       32.94        32.38
-    "fp-pi"    21     5.7      0.0049       34.70       32.93        32.38
-    "fp-vi"    21     5.8      0.0049       34.70       32.93        32.38
-
-The three values of a state sum to the prizes within 1e-6 dollars. Fictitious play gives its t-th
-response weight t, as CFR+ averages: the same rule, fewer rounds.
+Fictitious play gives its t-th response weight t, as CFR+ averages: the same rule, fewer rounds.
 
 All seats are alike up to their place relative to the button: strategies and values belong to
 (state, seat), and one decision problem with 3 n situations checks all three players at once.
@@ -40,7 +31,6 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.jamfold.decisions import policy_value
 from workbench.jamfold.equity_tables import Equities, equities
 from workbench.jamfold.stage import (
     Deal,
@@ -114,16 +104,9 @@ def rounds(
     need_one_of("method", method, METHODS)
     arrays = need_kind("game", game, Tournament).arrays
     effort = Effort() if effort is None else need_kind("effort", effort, Effort)
-    if start is not None:
-        need_kind("start", start, Round)
-    if table is not None:
-        need_kind("equities", table, Equities)
-    return _rounds(arrays, method, start, effort, table)
-
-
-def _rounds(
-    arrays: Arrays, method: str, start: Round | None, effort: Effort, table: Equities | None
-) -> Iterator[Round]:
+    for name, given, kind in (("start", start, Round), ("equities", table, Equities)):
+        if given is not None:
+            need_kind(name, given, kind)
     now = start
     if now is None:  # values of ICM
         play = new_play(prepared(table), fixed(arrays), last(arrays))
@@ -186,6 +169,32 @@ def last(arrays: Arrays) -> NDArray[np.int64]:
 
 
 # ---- the decision problem of one player ------------------------------------------------
+
+
+def policy_value(moves: Floats, reward: Floats) -> Floats:
+    """What a policy is worth without discount: the minimal v ≥ 0 with v = r + P v; moves (n, n),
+    reward (n,), none negative.
+
+    Two traps make tournaments special (Ganzfried and Sandholm, 2009). A policy may never end: if
+    all fold for ever, I − P has no inverse and there are many solutions; rewards are never
+    negative, and the minimal one is the truth: situations from which no reward can be reached are
+    worth 0. And where two actions are equally good, the one chosen before is kept (`improved`);
+    else policy iteration can wander among policies of equal value, into one that never ends.
+
+    >>> policy_value(np.array([[0.0, 1.0], [1.0, 0.0]]), np.zeros(2))  # for ever, and never paid
+    array([0., 0.])
+    """
+    pays = reward > 0.0
+    while True:  # who can reach a reward
+        more = pays | ((moves > 0.0) @ pays)
+        if (more == pays).all():
+            break
+        pays = more
+    value = np.zeros(len(reward))
+    inside = np.flatnonzero(pays)
+    part = np.eye(len(inside)) - moves[np.ix_(inside, inside)]
+    value[inside] = np.linalg.solve(part, reward[inside])
+    return value
 
 
 def value_of(arrays: Arrays, out: Floats, policy: Floats) -> Floats:

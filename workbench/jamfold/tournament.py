@@ -196,19 +196,12 @@ def settle(paid: Stacks, showing: Sequence[int], places: Sequence[int]) -> Stack
 
 
 @dataclass(frozen=True, eq=False)
-class Arrays:
+class Arrays(Follow):
     """n states of `every_state`, 25 outcomes, 3 seats."""
 
-    prizes: NDArray[np.float64]  # (n, 25, 3) paid at once
-    follow: NDArray[np.int64]  # (n, 25) the next state, −1: the tournament is over
-    seat: NDArray[np.int64]  # (n, 25, 3) where a seat sits in the next state, −1: out
     forced: NDArray[np.bool_]  # (n, 6) nothing to decide, the player is in
     absent: NDArray[np.bool_]  # (n, 6) nobody to decide: the first seat is empty
     icm: NDArray[np.float64]  # (n, 3)
-
-    def values(self, worth: NDArray[np.float64]) -> NDArray[np.float64]:
-        """(n, 25, 3) what an outcome is worth to each seat, if states are `worth` (n, 3)."""
-        return Follow(self.prizes, self.follow, self.seat).values(worth)
 
 
 def _arrays(game: Tournament) -> Arrays:

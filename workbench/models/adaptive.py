@@ -38,10 +38,10 @@ import numpy as np
 from workbench.evaluation.values import seated
 from workbench.linear_programs import need_zero_sum
 from workbench.models.answers import Answer, data_biased_response, gifts
-from workbench.models.beliefs import Counts, Hand, Model, need_hand, need_model
+from workbench.models.beliefs import Counts, Hand, Model, need_hand
 from workbench.policies import Policy, as_policy
 from workbench.rules import GameError
-from workbench.settings import need_bool, need_number, need_one_of, need_whole
+from workbench.settings import need_bool, need_kind, need_number, need_one_of, need_whole
 from workbench.solvers.base import average
 from workbench.solvers.cfr import CFRPlus
 from workbench.solvers.iterate import iterate
@@ -77,7 +77,8 @@ class Adaptive:
         every: int = 10,
     ) -> None:
         need_zero_sum(need_tree(tree), "a player who learns")
-        self.tree, self.model = tree, Counts(usual(tree)) if model is None else need_model(model)
+        self.tree, self.model = tree, Counts(usual(tree)) if model is None else model
+        need_kind("a model of an opponent, such as wb.models.Counts(strategy),", self.model, Model)  # type: ignore[type-abstract]
         if not self.model.tree.same_as(tree):
             raise GameError(f"the model is of {self.model.tree.name!r}, not of {tree.name!r}")
         self.answer = need_one_of("answer", answer, ("safe", "data-biased"))

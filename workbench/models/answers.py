@@ -57,9 +57,8 @@ from workbench.linear_programs import (
     tied_to,
 )
 from workbench.models.beliefs import ends_of
-from workbench.passes import others_reach
+from workbench.passes import added_up, counterfactual
 from workbench.rules import GameError
-from workbench.sequence_form import all_gradients, best_up
 from workbench.settings import need_number
 from workbench.solvers.base import average
 from workbench.solvers.iterate import iterate
@@ -164,21 +163,12 @@ def gifts(strategy: Strategy, player: int) -> FloatArray:
     """(Z,) what the moves of the other player on the way to each end fall short of the best that
     could be done against `strategy`, in chips."""
     tree = need_strategy(strategy).tree
-    form = need_zero_sum(tree, "counting gifts")
+    need_zero_sum(tree, "counting gifts")
     (player,) = need_players(tree, (player,))
-    other, k = 1 - player, tree.num_choices
-    x, g, best = form.plan(strategy.probs), np.zeros(form.num_sequences), np.zeros(k)
-    all_gradients(form, other, x, g)
-    low, high = form.first_infoset[other : other + 2]
-    best_up(form, low, high, g, best)
-    deciding = np.flatnonzero(tree.player == other)
-    there = others_reach(tree, strategy.probs, other)[deciding]
-    come = np.bincount(tree.infoset[deciding], there, tree.num_infosets)  # (M,) π_-i(I)
-    given = np.zeros(form.num_sequences)  # (S,) up to and including each of her moves
-    for infoset in range(low, high):
-        first, last = form.first_choice[infoset : infoset + 2]
-        if come[infoset] > 0.0:
-            given[first:last] = (g[first:last].max() - g[first:last]) / come[infoset]
-        given[first:last] += given[form.above[infoset]]
-    last_moves = ends_of(tree).last[other]
-    return np.asarray(np.where(last_moves >= 0, given[last_moves], 0.0))
+    best, hers = best_response(strategy, 1 - player).strategy, tree.player == 1 - player
+    value, others, _ = counterfactual(tree, best.probs, 1 - player)
+    come = np.bincount(tree.infoset[hers], others[hers], tree.num_infosets)  # (M,) π_-i(I)
+    less = np.maximum.reduceat(value, tree.first_choice[:-1])[tree.choice_infoset] - value
+    gift = np.append(less / np.where(come > 0.0, come, 1.0)[tree.choice_infoset], 0.0)
+    given = added_up(tree, gift[tree.choice])  # (N,) by moves up to there; -1 is the 0 at the end
+    return given[ends_of(tree).history]

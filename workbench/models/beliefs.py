@@ -34,7 +34,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -126,6 +126,7 @@ class Hand:
         return f"Hand seen by player {self.player}: one of {len(self.ends)} ends"
 
 
+@runtime_checkable
 class Model(Protocol):
     """What somebody believes about an opponent; `times` (M,): how often she was seen to decide at
     each information set, None if the model does not count."""
@@ -145,17 +146,6 @@ def need_hand(hand: Hand, tree: GameTree) -> Hand:
     if not need_kind("a hand", hand, Hand).tree.same_as(tree):
         raise GameError(f"this is a hand of {hand.tree.name!r}, and the model is of {tree.name!r}")
     return hand
-
-
-def need_model(model: Model) -> Model:
-    """Refuse what does not believe anything."""
-    parts = ("tree", "strategy", "times", "saw", "table")
-    if not all(hasattr(model, part) for part in parts):
-        raise GameError(
-            f"a model of an opponent is needed here, not {type(model).__name__}: "
-            "wb.models.Counts(strategy) or wb.models.Types(strategies)"
-        )
-    return model
 
 
 class Counts:

@@ -12,7 +12,7 @@ __getattr__, __dir__, __all__ = group(
         "poker.buckets.joint_buckets": "joint_buckets",
         "poker.cards.board_sets": "board_sets",
         "poker.cards.hand_classes": "COMBOS NAMES",
-        "poker.cards.boards": "infosets_per_player lp_rows",
+        "poker.cards.boards": "infosets_per_player",
         "poker.cards.seven_cards": "strength_of",
         "poker.response.flop_response": "answer_flop",
         "poker.response.real_response": "bucket_response opponent_named",
@@ -20,6 +20,7 @@ __getattr__, __dir__, __all__ = group(
         "poker.search.phases": "first_phase rollout",
         "poker.search.resolving": "Resolved resolve resolve_all",
         "poker.strength.holdem_tables": "hand_strength",
-        "poker.strength.hand_signals": "real_signals",
+        "lab.ledger.papers.lp_size": "lp_rows",
+        "lab.ledger.papers.real_signals": "real_signals",
     },
 )

@@ -37,16 +37,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from workbench.rules import GameError
-from workbench.tree import (
-    CHANCE,
-    NOBODY,
-    FloatArray,
-    GameTree,
-    IntArray,
-    assemble,
-    kept,
-    need_tree,
-)  # fmt: skip
+from workbench.tree import CHANCE, NOBODY, FloatArray, GameTree, IntArray, assemble, kept, need_tree
 
 Histories = NDArray[np.int64]
 QUIET = {"player": CHANCE, "infoset": -1, "choice": -1, "chance": 1.0, "outcome": -1}  # a wait

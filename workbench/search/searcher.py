@@ -37,27 +37,28 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from functools import cached_property
-from importlib import import_module
-from typing import Any, NamedTuple
+from functools import cached_property, partial
+from pkgutil import resolve_name
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.abstraction.abstraction import Abstraction
+from workbench.abstraction.bets import ask_own
 from workbench.evaluation.values import best_response, seated
 from workbench.linear_programs import need_zero_sum
-from workbench.passes import history_values, how_often, luck, reach, rounds
-from workbench.rules import GameError, label_of
+from workbench.passes import history_values, how_often, luck, others_reach, rounds
+from workbench.rules import GameError, label_of, shown
 from workbench.search.public import Histories, below, knowledge, states, timed
 from workbench.search.subgame import Mask, subgame
 from workbench.search.thought import Thought, different_parts
-from workbench.settings import need_bool, need_function, need_number, need_one_of, need_whole
+from workbench.settings import Between, check, need_function, need_number, need_one_of, need_whole
 from workbench.solvers.base import Solver, average, find_solver
 from workbench.solvers.iterate import iterate
 from workbench.stitching.joining import trembling
 from workbench.strategy import Strategy, need_strategy, normalised
-from workbench.tree import CHANCE, FloatArray, GameTree, IntArray, ask_each
+from workbench.tree import CHANCE, FloatArray, GameTree, ask_each
 
 TREMBLE, TINY, BIAS = 1e-6, 1e-12, 5.0
 
@@ -83,31 +84,22 @@ class Searcher:
 
     blueprint: Any  # a Strategy, or a strategy of a card game without a tree
     _: KW_ONLY
-    depth: int | None = None
+    depth: Annotated[int | None, Between(1)] = None
     when: When = 0
     safe: bool = True
     leaves: str | Mapping[str, Strategy] = "biased"
     listed: Callable[[int, Any, Any], bool] | Abstraction | None = None
     solver: Solver | str = "cfr+"
-    iterations: int = 300
-    seconds: float | None = None  # for one thought, if the iterations take longer
+    iterations: Annotated[int, Between(1)] = 300
+    seconds: Annotated[float | None, Between(0.001)] = None  # for a thought that takes longer
     tremble: float = TREMBLE
 
     def __post_init__(self) -> None:
-        need_bool("safe", self.safe)
-        need_whole("iterations", self.iterations)
+        check(self)
         need_number("tremble", self.tremble, below=1.0)
         find_solver(self.solver)
-        if self.seconds is not None:
-            need_number("seconds", self.seconds, 0.001)
-        if self.depth is not None:
-            need_whole("depth", self.depth)
         if not (isinstance(self.leaves, Mapping) and self.leaves):
             need_one_of("leaves", self.leaves, ("blueprint", "biased", "all"))
-        if callable(self.when):
-            need_function("when", self.when, "player, seen, actions")
-        elif self.when is not None:
-            need_whole("when, a round,", self.when, 0)
         if not (self.listed is None or isinstance(self.listed, Abstraction)):
             need_function("listed", self.listed, "player, seen, action")
         self._mind  # noqa: B018  # refuses what it cannot think about
@@ -115,22 +107,21 @@ class Searcher:
     @cached_property
     def _mind(self) -> Any:
         """Who thinks: a strategy without a tree names somebody, "package.file:Class"."""
-        if not (named := getattr(self.blueprint, "thinks", "")):
-            return _Mind(self)
-        file, _, name = named.partition(":")
-        return getattr(import_module(file), name)(self)
+        return resolve_name(getattr(self.blueprint, "thinks", f"{__name__}:_Mind"))(self)
 
     def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
         """How likely each action is; what it thought is then in `thought`."""
-        found: list[float] = self._mind.probabilities(player, seen, actions)
-        return found
+        began = time.monotonic()
+        found, self._mind.thought = self._mind.answer(player, seen, actions)
+        self._mind.seconds = time.monotonic() - began
+        return [*map(float, found)]
 
     @property
     def thought(self) -> Thought:
         """What it considered before its last answer."""
         if self._mind.thought is None:
             raise GameError("nobody has asked this searcher yet: searcher.probabilities(…) first")
-        found: Thought = self._mind.thought()
+        found: Thought = self._mind.thought(self._mind.seconds)
         return found
 
     def strategy(self) -> Any:
@@ -141,8 +132,16 @@ class Searcher:
 class _Mind:
     """The game of a searcher, and a memory for each seat."""
 
+    thought: Callable[[float], Thought] | None = None  # of the last answer
+
     def __init__(self, how: Searcher) -> None:
-        tree = need_strategy(how.blueprint).tree
+        if not isinstance(how.blueprint, Strategy):
+            raise GameError(
+                "a Searcher needs a blueprint of a game that it can walk: a Strategy of a compiled "
+                "game, or the run.strategy of rhode_island or limit_holdem; not "
+                f"{shown(how.blueprint)}"
+            )
+        tree = how.blueprint.tree
         need_zero_sum(tree, "a Searcher")
         if not tree.perfect_recall:
             raise GameError(f"players of {tree.name!r} forget; lift the blueprint to the full game")
@@ -153,14 +152,14 @@ class _Mind:
         self.order = np.argsort(self.state, kind="stable")
         self.first = np.searchsorted(self.state[self.order], np.arange(self.state.max() + 2))
         self.know = [knowledge(game, player) for player in (0, 1)]
-        self.luck, self.round = luck(game), rounds(game)
+        self.luck, self.listed, self.wanted = luck(game), self._listed(), self._wanted()
+        _, first = np.unique(game.infoset, return_index=True)
+        self.somewhere = first[-game.num_infosets :].tolist()  # (M,) a history of each infoset
         self.blueprint = self.of_full(how.blueprint)
-        given = how.leaves if isinstance(how.leaves, Mapping) else {}
-        self.given = {name: self.of_full(strategy) for name, strategy in given.items()}
+        self.plans = self._plans()
         waits = (game.player == CHANCE) & (np.diff(game.first_child) == 1)
         moved = (waits | (game.player >= 0))[game.parent]  # somebody has just moved, or waited
         self.move = how_often(game, moved & (game.parent >= 0))
-        self.thought: Callable[[], Thought] | None = None
         self.seats = [_Seat(self, player) for player in (0, 1)]
 
     def of_full(self, strategy: Strategy) -> FloatArray:
@@ -169,33 +168,60 @@ class _Mind:
         probs[self.number] = need_strategy(strategy, self.full).probs
         return probs
 
+    def _listed(self) -> Mask:
+        """(K,) which choices the blueprint was made for."""
+        said, found = self.how.listed, np.ones(self.game.num_choices, np.bool_)
+        if isinstance(said, Abstraction):
+            found[self.number] = said.choice_map >= 0
+        elif said is not None:
+            asked = partial(ask_own, "listed", said)
+            sets = ask_each(self.game, lambda i, seen, acts: [asked(i, seen, a) for a in acts])
+            found = np.array([bool(one) for *_, answers in sets for one in answers])
+        return found
+
+    def _wanted(self) -> Mask:
+        """(N,) where it thinks, whatever was done before."""
+        when, game, deciding = self.how.when, self.game, self.game.player >= 0
+        if callable(when):
+            need_function("when", when, "player, seen, actions")
+            sets = ask_each(game, partial(ask_own, "when", when))
+            wanted: Mask = np.array([bool(answer) for *_, answer in sets])
+            return deciding & wanted[game.infoset]
+        round_ = rounds(game)
+        if when is not None:
+            need_whole("when, a round,", when, 0, int(round_[deciding].max(initial=0)))
+        return deciding & (round_ >= (np.inf if when is None else when))
+
     def roots(self, state: int) -> Histories:
         """The histories of a public state."""
         return np.sort(self.order[self.first[state] : self.first[state + 1]])
 
-    @cached_property
-    def leaves(self) -> tuple[list[FloatArray], tuple[str, ...]]:
-        """For each seat: (N, m) what the *other* player wins from a history on with each of her
-        continuations, against the blueprint; and their names."""
+    def _plans(self) -> dict[str, FloatArray]:
+        """How the other player may go on where a thought ends, by name."""
         given, game = self.how.leaves, self.game
+        if isinstance(given, Mapping):
+            return {name: self.of_full(strategy) for name, strategy in given.items()}
         plans = {"blueprint": self.blueprint}
-        if self.given:
-            plans = self.given
-        elif given == "biased":
-            kinds = np.array([label_of(action)[:1] for action in game.actions])
-            for kind in dict.fromkeys(kinds):
-                much = self.blueprint * np.where(kinds == kind, BIAS, 1.0)
-                plans[f"more {kind}"] = normalised(game, much).probs
-        values = []
+        kinds = np.array([label_of(action)[:1] for action in game.actions])
+        for kind in dict.fromkeys(kinds) if given == "biased" else ():
+            much = self.blueprint * np.where(kinds == kind, BIAS, 1.0)
+            plans[f"more {kind}"] = normalised(game, much).probs
+        return plans
+
+    @cached_property
+    def leaves(self) -> list[FloatArray]:
+        """For each seat: (N, m) what the *other* player wins from a history on with each of her
+        continuations, against the blueprint."""
+        game, values = self.game, []
         for seat in (0, 1):  # hers, and mine from the blueprint
             hers = game.infoset_player[game.choice_infoset] != seat
-            both = [np.where(hers, plan, self.blueprint) for plan in plans.values()]
+            both = [np.where(hers, plan, self.blueprint) for plan in self.plans.values()]
             values.append(np.stack([history_values(game, one)[:, 1 - seat] for one in both], 1))
-        return values, tuple(plans)
+        return values
 
-    def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
-        began, game = time.monotonic(), self.game
-        infoset, seat = game.find_infoset(seen, player), self.seats[player]
+    def answer(self, player: int, seen: Any, actions: Sequence[Any]) -> tuple[Any, Any]:
+        game, seat = self.game, self.seats[player]
+        infoset = game.find_infoset(seen, player)
         known = game.actions_at(infoset)
         if {*actions} != {*known}:
             raise GameError(
@@ -203,9 +229,7 @@ class _Mind:
                 f"not {', '.join(map(str, actions))}"
             )
         probs = seat.ask(infoset)
-        spent = time.monotonic() - began
-        self.thought = lambda: seat.thought(infoset, spent)
-        return [float(probs[known.index(action)]) for action in actions]
+        return [probs[known.index(one)] for one in actions], partial(seat.thought, infoset)
 
     def strategy(self) -> Strategy:
         return seated([Strategy(self.full, seat.unroll()[self.number]) for seat in self.seats])
@@ -216,10 +240,9 @@ class _Thought(NamedTuple):
 
     choices: NDArray[np.integer]  # which both play anew ...
     probs: FloatArray  # ... how
-    infosets: IntArray
     roots: Histories
-    entered: FloatArray | None  # (R,) how often the other player came in, if she could decline
-    solved: Histories  # nothing is left to think about there
+    entered: FloatArray | float  # (R,) how often the other player came in; nan: she had to
+    complete: bool  # nothing is left to think about behind it
 
 
 class _Seat:
@@ -228,14 +251,6 @@ class _Seat:
     def __init__(self, mind: _Mind, player: int) -> None:
         self.mind, self.player, self.other = mind, player, 1 - player
         self.known: dict[int, _Thought | None] = {}  # by public state; None: nothing to think about
-        self.base: Mask = np.ones(mind.game.num_choices, np.bool_)  # (K,) the blueprint knows it
-        if isinstance(said := mind.how.listed, Abstraction):
-            self.base[mind.number] = said.choice_map >= 0
-        elif said is not None:
-            asked = ask_each(
-                mind.game, lambda i, seen, acts: [bool(said(i, seen, a)) for a in acts]
-            )
-            self.base = np.array([one for *_, answer in asked for one in answer])
         self._forget()
 
     def _forget(self) -> None:
@@ -243,28 +258,21 @@ class _Seat:
         game = self.mind.game
         self.way: tuple[int, ...] = ()  # the public states behind her
         self.plan = self.mind.blueprint.copy()  # (K,) what both are believed to play
-        self.listed = self.base.copy()  # (K,)
-        self.searched = np.zeros(game.num_infosets, np.bool_)
-        self.solved = np.zeros(game.num_histories, np.bool_)  # (N,) to the end
+        self.searched = np.zeros(game.num_choices, np.bool_)  # (K,)
+        self.complete = False  # it has thought to the end
         self.entered = np.full(game.num_histories, np.nan)  # (N,) she came in that often
 
     def ask(self, infoset: int) -> FloatArray:
         """(A,) what she plays at an information set of hers."""
-        game = self.mind.game
-        self._go(self._way(int(np.argmax(game.infoset == infoset))))
-        low, high = game.first_choice[infoset : infoset + 2]
-        return self.plan[low:high]
+        self._go(self._way(self.mind.somewhere[infoset]))
+        return self.plan[slice(*self.mind.game.first_choice[infoset : infoset + 2])]
 
     def unroll(self) -> FloatArray:
         """(K,) what she plays everywhere."""
         game, found = self.mind.game, self.mind.blueprint.copy()
-        sets = range(*game.first_infoset[self.player : self.player + 2])
-        _, first = np.unique(game.infoset, return_index=True)
-        first = first[-game.num_infosets :]  # (M,) a history of each
-        for way, infoset in sorted((self._way(int(first[i])), i) for i in sets):
-            self._go(way)
-            here = slice(*game.first_choice[infoset : infoset + 2])
-            found[here] = self.plan[here]
+        sets = game.infosets_of(self.player)
+        for _, infoset in sorted((self._way(self.mind.somewhere[i]), i) for i in sets):
+            found[slice(*game.first_choice[infoset : infoset + 2])] = self.ask(infoset)
         return found
 
     def _way(self, history: int) -> tuple[int, ...]:
@@ -289,47 +297,31 @@ class _Seat:
 
     def _remember(self, one: _Thought) -> None:
         self.plan[one.choices] = one.probs
-        self.listed[one.choices] = self.searched[one.infosets] = True
-        self.solved[one.solved] = True
-        if one.entered is not None:
-            self.entered[one.roots] = one.entered
+        self.searched[one.choices] = True
+        self.entered[one.roots] = one.entered
+        self.complete |= one.complete
 
     def _visit(self, state: int) -> _Thought | None:
         """Think, if this is a state to think in."""
         roots, game = self.mind.roots(state), self.mind.game
-        mine = game.player[roots] == self.player
-        strange = self._strange(roots)
-        if mine.any() and not self.solved[roots[0]] and (strange or self._wanted(roots[mine])):
+        into, mine = game.choice[roots], roots[game.player[roots] == self.player]
+        hers = (into >= 0) & (game.player[game.parent[roots]] == self.other)
+        strange = bool(hers.all() and not self.listed[into].any())  # she has just surprised me
+        if len(mine) and not self.complete and (strange or self.mind.wanted[mine].any()):
             return self._think(roots, strange)
         return None
 
-    def _strange(self, roots: Histories) -> bool:
-        """Whether an unlisted action of the other player has just led here."""
-        game, into = self.mind.game, self.mind.game.choice[roots]
-        hers = (into >= 0) & (game.player[game.parent[roots]] == self.other)
-        return bool(hers.all() and not self.listed[into].any())
-
-    def _wanted(self, histories: Histories) -> bool:
-        when, game = self.mind.how.when, self.mind.game
-        if when is None:
-            return False
-        if not callable(when):
-            return bool(self.mind.round[histories[0]] >= when)
-        return any(
-            when(self.player, game.seen[i], game.actions_at(i))
-            for i in np.unique(game.infoset[histories]).tolist()
-        )
+    @property
+    def listed(self) -> Mask:
+        """(K,) the choices that have been thought of: by the blueprint, or on the way."""
+        return self.mind.listed | self.searched
 
     def _reach(self, player: int, histories: Histories) -> FloatArray:
         """(R,) how likely a player makes all her moves to some histories, with trembles; where she
         never does, all are equally likely."""
         game, often = self.mind.game, self.mind.how.tremble
-        probs, theirs = (
-            trembling(Strategy(game, self.plan), often).probs.copy(),
-            game.choices_of(1 - player),
-        )
-        probs[theirs.start : theirs.stop] = 1.0
-        found = reach(game, probs)[histories] / self.mind.luck[histories]
+        probs = trembling(Strategy(game, self.plan), often).probs
+        found = others_reach(game, probs, 1 - player)[histories] / self.mind.luck[histories]
         return np.ones(len(found)) if found.max() <= TINY else found
 
     def _think(self, roots: Histories, strange: bool) -> _Thought:
@@ -341,24 +333,19 @@ class _Seat:
             options["floor"] = self._floor(roots, weight, strange)
         else:
             weight = weight * self._reach(self.other, roots)
-        closed = np.zeros(game.num_histories, np.bool_)
-        if how.depth is not None:
-            closed = self._cut(roots, how.depth)
+        if (closed := self._cut(roots, how.depth or game.num_histories)).any():
             options["closed"] = closed
             if how.leaves == "all":
                 options["held"] = mind.blueprint
             else:
-                leaves, options["names"] = mind.leaves
-                options["leaves"] = leaves[self.player]
+                options |= {"leaves": mind.leaves[self.player], "names": tuple(mind.plans)}
         rest = subgame(game, roots, weight, self.other, mind.know[self.other], **options)
         found = _solved(rest.tree, how).probs
-        entered = found[rest.tree.choice[rest.place]] if how.safe else None
+        entered = found[rest.tree.choice[rest.place]] if how.safe else np.nan
         inside = below(game, roots, closed)
         deciding = inside[(game.infoset[inside] >= 0) & ~closed[inside]]
-        new = np.unique(game.infoset[deciding])
-        here = np.flatnonzero(np.isin(game.choice_infoset, new))
-        solved = inside[:0] if closed[inside].any() else inside
-        return _Thought(here, found[rest.choice[here]], new, roots, entered, solved)
+        here = np.flatnonzero(np.isin(game.choice_infoset, game.infoset[deciding]))
+        return _Thought(here, found[rest.choice[here]], roots, entered, not closed[inside].any())
 
     def _cut(self, roots: Histories, depth: int) -> Mask:
         """(N,) where the tree is cut off: all of a public state, or nothing of it."""
@@ -410,7 +397,7 @@ class _Seat:
         return Thought(
             self.player, game.seen[infoset], game.actions_at(infoset), self.plan[low:high].copy(),
             different_parts([self._hand(int(here[k])) for k in first]), belief / belief.sum(),
-            wins / alone[:, None], bool(self.searched[infoset]), seconds,
+            wins / alone[:, None], bool(self.searched[low]), seconds,
         )  # fmt: skip
 
     def _came(self, histories: Histories) -> FloatArray:

@@ -96,7 +96,6 @@ def subgame(
     over = game.terminal[inside]
     rest["wins"][over >= 0] = game.utility[over[over >= 0], other]
     ends = np.flatnonzero(shut[inside])
-    asked, start = ends[:0], ends[:0]
     if held is not None:
         mine = shut & (game.player == 1 - other)
         edge = np.flatnonzero(mine[game.parent[inside]] & (rest["parent"] >= first))
@@ -106,14 +105,14 @@ def subgame(
     elif leaves is not None:
         rest["player"][ends], rest["infoset"][ends] = NOBODY, -1
         rest["wins"][ends] = leaves[inside[ends], 0]
-        if len(asked := ends[know[inside[ends]] >= 0] if m > 1 else asked):
-            rest["player"][asked] = other
-            rest["infoset"][asked], start = ask(know[inside[asked]], names)
+        asked = ends[(know[inside[ends]] >= 0) & (m > 1)]
+        rest["player"][asked] = other
+        rest["infoset"][asked], start = ask(know[inside[asked]], names)
+        said = {"choice": start[:, None] + np.arange(m), "wins": leaves[inside[asked], :m]}
     at = add(len(inside), **rest)
-    if len(asked):
-        said = start[:, None] + np.arange(m), leaves[inside[asked]]  # type: ignore[index]
-        add(m * len(asked), parent=np.repeat(at[asked], m), choice=said[0].ravel(),
-            wins=said[1].ravel())  # fmt: skip
+    if leaves is not None:
+        add(m * len(asked), parent=np.repeat(at[asked], m), choice=said["choice"].ravel(),
+            wins=said["wins"].ravel())  # fmt: skip
     table = {name: np.concatenate([row[name] for row in rows]) for name in ROW}
     wins = table.pop("wins") * (1.0 if other == 0 else -1.0)
     tree, numbers, place = grown(

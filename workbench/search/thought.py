@@ -72,8 +72,6 @@ def different_parts(seen: list[Any]) -> tuple[str, ...]:
     ('J', 'Q')
     """
     if all(isinstance(one, tuple) and len(one) == len(seen[0]) for one in seen) and len(seen) > 1:
-        differs = [len({one[k] for one in seen}) > 1 for k in range(len(seen[0]))]
-        seen = [
-            tuple(part for part, tells in zip(one, differs, strict=True) if tells) for one in seen
-        ]
+        differs = [parts for parts in zip(*seen, strict=True) if len({*parts}) > 1]
+        seen = [*zip(*differs, strict=True)] or seen
     return tuple(map(label_of, seen))

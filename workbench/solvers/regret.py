@@ -81,10 +81,10 @@ def match_lanes(
 
 def proportional(weights: FloatArray) -> FloatArray:
     """The same for weights (choices, …)."""
-    count, lanes = len(weights), weights[0].size
-    probs, row = np.empty((count, lanes)), np.arange(count) * lanes
-    match_lanes(weights.ravel(), row, 0, count, 0, lanes, np.empty(lanes), probs)
-    return probs.reshape(weights.shape)
+    positive = np.maximum(weights, 0.0)
+    total = positive.sum(axis=0)
+    scale = np.divide(1.0, total, out=np.zeros_like(total), where=total > NOTHING)
+    return np.asarray(positive * scale + np.where(scale == 0.0, 1.0 / len(weights), 0.0))
 
 
 def match_arrays(where: Callable[..., Any], plan: Any) -> Any:

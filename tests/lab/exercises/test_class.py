@@ -39,6 +39,12 @@ def voted(panel: Any, guess: Any) -> str:
     return str(panel.shown.value)
 
 
+def votes_on(question: Any, folder: Any) -> tuple[list[Any], int]:
+    """Everybody's guess, and how many files have a problem."""
+    votes, odd = class_folder.votes_of(question, folder)
+    return [guess for guess, _ in votes.values()], odd
+
+
 def results(folder: Any) -> dict[tuple[str, str], str]:
     table = wb.exercises.read_hand_ins(folder)
     return {(row.student, row.exercise): row.result for row in table.itertuples()}
@@ -54,7 +60,7 @@ def test_answers_are_hidden_until_the_lecturer_opens_them(tmp_path, restart):
         assert panel.reveal.description == "Vote"
         assert "still hidden" in voted(panel, guess)
     assert "Four" not in panel.static() + panel.shown.value
-    assert class_folder.votes_on(CARDS, tmp_path) == ([36], 0)
+    assert votes_on(CARDS, tmp_path) == ([36], 0)
     restart()
     wb.classroom(tmp_path, name="anna")  # as good as Anna
     later = wb.widgets.predict(CARDS)
@@ -62,7 +68,7 @@ def test_answers_are_hidden_until_the_lecturer_opens_them(tmp_path, restart):
     class_folder.ask(CARDS, tmp_path, opened=True)
     assert "It is 32" in voted(later, 32)  # too late for a prediction
     assert "Four" in later.static()
-    assert class_folder.votes_on(CARDS, tmp_path) == ([36], 0)
+    assert votes_on(CARDS, tmp_path) == ([36], 0)
     for one in (panel, later):
         one.close()
 
@@ -74,7 +80,7 @@ def test_a_question_that_nobody_put_to_the_vote_is_answered_at_once(tmp_path):
     assert "It is 32" in voted(panel, 32)
     class_folder.ask(CARDS, tmp_path)  # the lecturer comes to it later
     assert "noted: 24" in voted(panel, 32)
-    assert class_folder.votes_on(CARDS, tmp_path) == ([24], 0)  # what was said before she knew
+    assert votes_on(CARDS, tmp_path) == ([24], 0)  # what was said before she knew
     panel.close()
 
 
@@ -92,7 +98,7 @@ def test_what_could_not_be_noted_is_not_said_to_be(tmp_path):
     assert "noted: 24" in voted(panel, 24)
     assert f"{place.file} is damaged" in panel.message.value
     assert f"your work goes into {place.files[1]}" in panel.message.value
-    assert class_folder.votes_on(CARDS, tmp_path) == ([24], 1)
+    assert votes_on(CARDS, tmp_path) == ([24], 1)
     panel.close()
 
 
@@ -267,3 +273,18 @@ def test_two_notebooks_of_one_student_lose_nothing(tmp_path, run_python):
     done = run_python("-c", code, str(tmp_path))
     assert done.returncode == 0, done.stderr
     assert len(results(tmp_path)) == 80
+
+
+def test_a_closed_vote_notes_nothing_until_it_is_repeated(tmp_path):
+    class_folder.ask(CARDS, tmp_path)
+    wb.classroom(tmp_path, name="Anna")
+    panel = wb.widgets.predict(CARDS)
+    voted(panel, 24)
+    class_folder.close(CARDS, tmp_path)
+    assert "The vote is closed" in voted(panel, 32)
+    assert votes_on(CARDS, tmp_path) == ([24], 0)
+    class_folder.repeat(CARDS, tmp_path)
+    assert "noted: 32" in voted(panel, 32)
+    assert votes_on(CARDS, tmp_path) == ([32], 0)
+    assert [guess for guess, _ in class_folder.votes_before(CARDS, tmp_path).values()] == [24]
+    panel.close()

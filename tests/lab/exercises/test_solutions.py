@@ -58,7 +58,7 @@ def test_the_notebook_asks_and_leaves_the_answer_open(number):
     assert sorted([*names, *predicted]) == sorted(vars(FILES[number])), "ask each of them once"
     lecture = shelf(NOTEBOOKS[number]) == "lectures"
     assert (3 if lecture else 2) <= len(asked) <= 5
-    assert (2 if lecture else 0) <= len(predicted) <= (4 if lecture else 5)
+    assert (2 if lecture else 0) <= len(predicted) <= 4
     for cell in cells:
         data = cell["outputs"][-1]["data"]
         (name,) = [*CHECK.findall(cell["source"]), *PREDICT.findall(cell["source"])]

@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 import workbench as wb
+from tests.lab.exercises.test_class import votes_on
 from workbench.disk_cache import alone
 from workbench.files import locked
 from workbench.lab.exercises import class_folder, hand_ins
-from workbench.lab.exercises.class_folder import ask, asked, guess_of, note_vote, votes_on
+from workbench.lab.exercises.class_folder import ask, asked, guess_of, note_vote
 from workbench.lab.exercises.hand_ins import VOTE, HandIn, Note
 from workbench.lab.widgets.prediction import Votes
 

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -22,9 +23,14 @@ def test_without_a_name_nothing_is_computed(capsys, monkeypatch):
     monkeypatch.setattr(entries, "import_module", None)  # no entry can be run
     assert main(["reproduce"]) == 0
     summary = capsys.readouterr().out.splitlines()
-    assert len(summary) <= 60  # one large screen
+    assert len(summary) <= 48  # one large screen
     assert max(map(len, summary)) <= 100
     assert {row.source for row in read_ledger()} <= {line.split()[0] for line in summary if line}
+    head, *lines = (line.split() for line in summary if line)
+    assert " ".join(head) == "entry reproduced in range claims hold not reproduced do not hold"
+    verdicts = Counter(row.verdict for row in read_ledger())
+    together = next(line for line in lines if line[0] == "together")
+    assert together[1:] == [str(verdicts[verdict]) for verdict in VERDICTS]
     assert main(["reproduce", "--all"]) == 0
     words = " ".join(capsys.readouterr().out.split())
     verdicts = set()

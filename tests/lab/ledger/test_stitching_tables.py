@@ -11,7 +11,7 @@ from workbench.lab.ledger.papers.leduc_experts import (
     DROPPED,
     ROWS,
     TWIN,
-    Field,
+    Table1,
     field_earnings,
     play_field,
     table1_sizes,
@@ -43,7 +43,7 @@ TABLE, GRAFTS = "gibson-szafron-2011-table1", "waugh-2009-leduc"
 
 
 @pytest.fixture(scope="module")
-def field(ranked: GameTree) -> Field:
+def field(ranked: GameTree) -> Table1:
     return play_field(ranked, "cfr+", 50)
 
 

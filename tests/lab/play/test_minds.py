@@ -12,6 +12,7 @@ import workbench as wb
 from tests.lab.play.test_session import SMALL, play_on
 from workbench.games.toepen.match import ToepenMatch
 from workbench.games.toepen.rules import Toepen
+from workbench.lab.play.card_table_html import minds_html
 from workbench.lab.play.equilibrium_cache import EquilibriumCache
 from workbench.lab.play.hand_record import Hand
 from workbench.lab.play.minds import EVERY, mind_named
@@ -19,7 +20,6 @@ from workbench.lab.play.opponents import find_opponent, opponents_for
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView
 from workbench.lab.play.terminal import Terminal
-from workbench.lab.widgets.card_table_html import minds_html
 from workbench.match_play import solve_match
 from workbench.rules import GameError
 

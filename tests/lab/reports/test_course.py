@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import nbformat
@@ -51,7 +52,7 @@ NOTEBOOKS = {
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(course, "ledger_page", lambda path: f"<ledger>{path}")  # it takes a while
+    monkeypatch.setattr(course, "ledger_page", lambda path, search: f"<ledger>{path}")  # slow
     monkeypatch.setattr(course, "write_reference", lambda target: [])
     source = tmp_path / "notebooks"
     for name, cells in NOTEBOOKS.items():
@@ -68,7 +69,7 @@ def test_pages_lead_to_each_other(folder: Path, tmp_path: Path) -> None:
         path.name: path.read_text("utf-8") for path in (tmp_path / "out").iterdir() if path.suffix
     }
     names = {f"{Path(name).name}.html" for name in NOTEBOOKS}
-    assert set(files) == {"index.html", "ledger.html", *names}
+    assert set(files) == {"index.html", "ledger.html", "search.html", *names}
     pages = {name: check(text) for name, text in files.items() if name != "ledger.html"}
     places = {
         (name, have["id"]) for name, page in pages.items() for _, have in page.tags if "id" in have
@@ -125,6 +126,22 @@ def test_the_first_page_says_what_the_notebooks_say(folder: Path, tmp_path: Path
     assert first.select("details mn")[-1].get_text() == "18"
     assert second.select_one(".soft").get_text().strip() == "About 25 minutes. After 01."
     assert "Slowly" not in text
+
+
+def test_the_search_knows_what_all_pages_say(folder: Path, tmp_path: Path) -> None:
+    write_report(folder, tmp_path / "out")
+    page = BeautifulSoup((tmp_path / "out" / "search.html").read_text("utf-8"), "html.parser")
+    index = {place: rest for place, *rest in json.loads(page.find(id="index").string)}
+    assert index["glossary.html#best-response"] == ["Glossary", "best response", "The best."]
+    title, heading, text = index["01-bluff.html#why-bluff"]
+    assert (title, heading) == ("Why bluff?", "")
+    assert text.startswith("A lead. What you will see a picture;")
+    heads = [
+        BeautifulSoup(path.read_text("utf-8"), "html.parser").header
+        for path in (tmp_path / "out").glob("*.html")
+        if path.name != "ledger.html"  # a stand-in
+    ]
+    assert {head["data-search"] for head in heads} == {"search.html"}
 
 
 def lessons(source: Path) -> list[Lesson]:

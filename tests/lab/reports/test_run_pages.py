@@ -17,7 +17,7 @@ def test_a_run_with_an_abstraction(leduc, tmp_path):
     report = wb.write_report(run, tmp_path / "run.html")
     reader = written(report)
     assert reader.texts["h1"] == reader.texts["title"] == ["cfr+ on leduc"]
-    assert reader.headings == [1, 2, 2, 2, 2, 2]
+    assert reader.headings == [1, 2, 2, 2, 2, 2, 2]
     assert reader.texts["strong"] == [f"{run.exploitability:.4g} chips per game"]
     values = wb.expected_values([run.strategy] * 2)
     told = " and ".join(reader.texts["p"])

@@ -220,3 +220,54 @@ def test_a_click_that_comes_too_late_does_nothing(browsers):
     king.click()
     assert browser.path == ["K"]
     assert browser.message.layout.display == "none"
+
+
+def test_numbers_are_changed_where_the_tree_is_drawn_and_the_game_solved_again(browsers):
+    kuhn = wb.compile_game(wb.load_game("kuhn"))
+    run = wb.solve(kuhn, "cfr+", 100)
+    browser = browsers(kuhn, {"CFR+": run}, at="KQbb")
+    editor = browser.editor
+    assert (editor.field.description, editor.field.value) == ("Payoffs", "2 -2")
+    editor.field.value = "5/2, -2.5"
+    editor.again.click()
+    assert browser.wait(SOON)
+    assert said(browser) == ""
+    assert browser.tree.utility[browser.tree.terminal[browser.history]].tolist() == [2.5, -2.5]
+    assert [*browser.strategies] == ["now", "before the change"]
+    assert browser.strategies["before the change"].probs.tolist() == run.strategy.probs.tolist()
+    again = wb.compile_game(wb.load_game(wb.to_efg(browser.tree)))  # a twin, by way of a file
+    twin = wb.solve(again, "cfr+", 1000).strategy
+    assert wb.expected_values(browser.strategies["now"])[0] == wb.expected_values(twin)[0]
+    browser.go(0)
+    assert (editor.field.description, editor.field.value) == ("Chances", "1/3 1/3 1/3")
+    browser.go("QJ")  # a player moves
+    assert editor.field.layout.display == "none"
+    with pytest.raises(wb.GameError, match="a player moves here"):
+        editor.solve()
+    editor.undo.click()
+    assert browser.tree is kuhn
+    assert (
+        "summed up over its iterations" in browser.tables.value
+    )  # with what its solver had summed up
+    assert editor.view.layout.display == "none"
+
+
+@pytest.mark.parametrize(
+    ("at", "written", "says"),
+    [
+        (0, "1/2 1/2", "2 probabilities, but chance has 3"),
+        (0, "1/2 1/2 1/2", "sum to 1"),
+        (0, "2 -1 0", "at least 0"),
+        ("KQbb", "1", "2 finite numbers"),
+        ("KQbb", "two -2", "is no number"),
+        ("KQbb", "1e999 -2", "is no number"),
+    ],
+)
+def test_numbers_that_make_no_game_change_nothing(browsers, at, written, says):
+    browser = browsers("kuhn", at=at)
+    tree = browser.tree
+    browser.editor.field.value = written
+    browser.editor.again.click()
+    assert says in said(browser)
+    assert browser.tree is tree
+    assert browser.editor.field.value == written  # to be mended

@@ -11,8 +11,8 @@ import workbench as wb
 from tests.lab.widgets.helpers import SOON, press, said, until
 from workbench.games.words import Place, Scene, Trick, card_name, words_for
 from workbench.lab.play.cards import card_svg
+from workbench.lab.play.felt import felt
 from workbench.lab.play.session import Session
-from workbench.lab.widgets.card_table_html import felt
 from workbench.lab.widgets.play_table import PlayTable, tables
 from workbench.progress import StatusLine
 

@@ -44,5 +44,5 @@ def test_sliders_move_the_response(panels):
 
 def test_a_page_without_a_kernel_shows_several(panels):
     page = str(panels(SmoothingPanel).static())
-    assert "μ = 0.5, 1, 2.5, 5 (euclidean)" in page
-    assert page.count("<img") == 1
+    assert all(f"μ = {mu} (euclidean)" in page for mu in (0.1, 0.25, 0.5, 1, 2.5, 5))
+    assert page.count("<img") == 6

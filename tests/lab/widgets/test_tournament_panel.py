@@ -54,7 +54,7 @@ def test_a_tournament_is_played_and_priced(panel):
     assert not said(panel)
     assert "You hold" in text(panel.log.value)
     for _ in range(100):
-        if panel.table is None:
+        if panel.session is None:
             break
         panel.jam_button.click()
     assert panel.jam_button.disabled

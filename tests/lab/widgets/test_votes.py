@@ -7,7 +7,7 @@ import pytest
 
 import workbench as wb
 from tests.lab.widgets.helpers import said, text, until
-from workbench.lab.exercises.class_folder import asked
+from workbench.lab.exercises.class_folder import asked, closed
 from workbench.lab.exercises.hand_ins import VOTE, HandIn, Note
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.widgets.prediction import Votes
@@ -95,3 +95,41 @@ def test_what_the_picture_says(question, guesses, says):
     assert "answer" not in describe(ax)
     truth = f"The answer is {question.number(question.answer)}."
     assert describe(wb.plots.plot_votes(question, guesses, answer=True)).endswith(truth)
+
+
+def test_a_vote_is_closed_talked_over_and_repeated(tmp_path, panels):
+    panel = panels(Votes, SUIT, tmp_path)
+    assert panel.repeat_button.disabled
+    vote(tmp_path, SUIT, "spades", "spades", "hearts")
+    panel.refresh_button.click()
+    assert panel.histogram.value == ""
+    panel.close_button.click()
+    until(lambda: not panel.running)
+    assert closed(SUIT, tmp_path)
+    assert "3 votes; closed" in text(panel.count.value)
+    assert 'alt="3 votes. spades: 2. hearts: 1."' in panel.histogram.value
+    assert panel.close_button.disabled
+    panel.repeat_button.click()
+    assert not closed(SUIT, tmp_path)
+    assert "0 votes again, 3 before" in text(panel.count.value)
+    assert panel.histogram.value == ""  # nobody sees what the others said
+    again = {VOTE + SUIT.key: Note("hearts", 1_790_000_100)}  # two of three vote again
+    HandIn("0 spades", "Anna", again).write(tmp_path / "0 spades.json")
+    HandIn("2 hearts", "Anna", again).write(tmp_path / "2 hearts.json")
+    until(lambda: "2 votes again" in text(panel.count.value))
+    later = panels(Votes, SUIT, tmp_path)  # in another kernel
+    for one in (panel, later):
+        one.open_button.click()
+        assert "2 votes again, 3 before, 2 right" in text(one.count.value)
+        assert (
+            "Before, 3: spades: 2. hearts: 1. After: spades: 0. hearts: 2." in one.histogram.value
+        )
+
+
+def test_a_stranger_closes_nothing_and_forges_no_first_vote(tmp_path, panels):
+    (tmp_path / f"question-{SUIT.key}.closed").write_text("question-else.closed: copied")
+    (tmp_path / f"question-{SUIT.key}.first").write_text(f"question-{SUIT.key}.first: [1")
+    panel = panels(Votes, SUIT, tmp_path)
+    vote(tmp_path, SUIT, "spades")
+    panel.refresh_button.click()
+    assert text(panel.count.value) == "1 vote"

@@ -35,6 +35,7 @@ from workbench.tree import hands_unlisted, has_form
 if TYPE_CHECKING:
     import pandas as pd
 
+    from workbench.jamfold.hand import TournamentMatch
     from workbench.runs.run import Run
     from workbench.runs.store import Store
 
@@ -169,9 +170,8 @@ def play(args: argparse.Namespace) -> int:
     from workbench.lab.play.session import Session
     from workbench.lab.play.terminal import Terminal
 
-    if args.game == "tournament":
-        return _tournament(args)
-    rules, _ = _game(args)
+    game = _tournament(args) if args.game == "tournament" else _game(args)[0]
+    rules = game if isinstance(game, Rules) else game.rules
     settings = _taken(args, "opponent match seat review abstraction solver iterations")
     if args.seat is not None:
         settings["seat"] = need_whole("--seat", args.seat, 1, rules.players) - 1
@@ -180,9 +180,9 @@ def play(args: argparse.Namespace) -> int:
     _need_target("--save", args.save)
     if args.save and Path(args.save).exists():  # its own cards, unless others are named
         settings |= {} if args.seed is None else {"seed": args.seed}
-        session = Session.load(args.save, rules, **settings)
+        session = Session.load(args.save, game, **settings)
     else:
-        session = Session(rules, seed=args.seed, **settings)
+        session = Session(game, seed=args.seed, **settings)
     try:
         session.prepare(progress=True)
     except GameError as error:
@@ -205,6 +205,27 @@ def play(args: argparse.Namespace) -> int:
         hands=None if args.hands is None else len(session.hands) + args.hands,
         saved=saved,
     )
+    return INTERRUPTED if terminal.run() else 0
+
+
+def drill(args: argparse.Namespace) -> int:
+    from workbench.lab.play.drill_terminal import DrillTerminal
+    from workbench.lab.play.drills import Drill
+    from workbench.lab.reports.writing import write_report
+
+    rules, _ = _game(args)
+    _need_target("--save", args.save)
+    _need_target("--output", args.output)
+    settings = _taken(args, "street spot questions iterations seed")
+    if args.seat is not None:
+        settings["seat"] = need_whole("--seat", args.seat, 1, rules.players) - 1
+    made = Drill(rules, file=args.save, **settings)
+    made.session.prepare(progress=True)
+    if args.output is not None:
+        print(printable(str(write_report(made, args.output))))
+        return 0
+    ask = input if sys.stdin.isatty() else _ask
+    terminal = DrillTerminal(made, ask, lambda line: print(line, flush=True))
     return INTERRUPTED if terminal.run() else 0
 
 
@@ -243,37 +264,27 @@ def _conclusion(run: Run, target: float | None, unit: str) -> str:
     return f"{said}: {judged(run.tree)}".format(f"{number(lost)} {unit}".rstrip()) + where
 
 
-def _tournament(args: argparse.Namespace) -> int:
+def _tournament(args: argparse.Namespace) -> TournamentMatch:
     """A jam/fold tournament; options are those of `Tournament`, and `stacks`."""
     from workbench.jamfold.found import solve
+    from workbench.jamfold.hand import TournamentMatch
     from workbench.jamfold.tournament import Tournament
-    from workbench.lab.play.tournament_table import TournamentTable
     from workbench.settings import refuse_unknown
 
-    known = ["units", "players", "prizes", "blinds", "stacks"]
-    taken = ("command", "run", "usual", "rest", "game", "option", "seed")
-    for name, given in vars(args).items():
-        if name not in taken and given != args.usual(name):
-            option = "--no-review" if name == "review" else f"--{name}"
-            raise GameError(
-                f"{option} is not for a tournament; it takes --seed, and --option with "
-                f"{', '.join(known)}"
-            )
+    for name in ("match", "abstraction", "solver", "iterations"):
+        if getattr(args, name) != args.usual(name):
+            raise GameError(f"--{name} is not for a tournament; leave it out")
     options = {name: Option(name, None, None).read(text) for name, text in args.option}
-    refuse_unknown(options, known, "tournament")
-    stacks = options.pop("stacks", None)
+    refuse_unknown(options, ["units", "players", "prizes", "blinds", "stacks"], "tournament")
+    stacks = options.pop("stacks", ())
     if options.get("players") == 2:
         options.setdefault("prizes", (1, 0))
     game = Tournament(**options)
-    if stacks is not None:
+    if stacks:
         game.state(stacks)
     found = solve(game, "pi-fp", iterations=25, progress=True)  # some prizes never settle
-    ask = input if sys.stdin.isatty() else _ask
     print(f"In what was found nobody could gain more than {found.ex_post_gain:.2g}.")
-    table = TournamentTable(
-        found, lambda line: print(line, flush=True), stacks=stacks, seed=args.seed
-    )
-    return INTERRUPTED if table.run(ask) else 0
+    return TournamentMatch(found, stacks)
 
 
 def _ask(prompt: str) -> str:
@@ -399,9 +410,11 @@ def _estimate(answer: Any) -> str:
 
 
 def report(args: argparse.Namespace) -> int:
-    from workbench.lab.reports.writing import write_report
-
     found: Any = args.source
+    if (found is None) == (args.game is None):
+        raise GameError("a report is of a notebook, a folder, a run, or of --play GAME; name one")
+    if args.game is not None:
+        return _reported(_table(args), args)
     if args.store is None and (args.source / "store.sqlite").is_file():
         raise GameError(
             f"{args.source} is a store of runs; name one of them, as `workbench runs --store "
@@ -412,7 +425,24 @@ def report(args: argparse.Namespace) -> int:
             raise GameError("--run is for notebooks; a run of a store has been run already")
         with _opened(args.store) as store:
             found = store.run(str(args.source))
-    made = write_report(found, args.output, execute=args.execute)
+    return _reported(found, args)
+
+
+def _table(args: argparse.Namespace) -> Any:
+    """A session for a card table in a page."""
+    from workbench.lab.play.session import Session
+
+    if args.store is not None or args.execute:
+        raise GameError("--store and --run are for runs and notebooks; --play takes neither")
+    rules, _ = _game(args)
+    return Session(rules, **_taken(args, "opponent abstraction"))
+
+
+def _reported(source: Any, args: argparse.Namespace) -> int:
+    """Write a page, and say where it is."""
+    from workbench.lab.reports.writing import write_report
+
+    made = write_report(source, args.output, execute=args.execute)
     for note in made.notes:
         print("workbench:", printable(note), file=sys.stderr)
     print(printable(str(made)))

@@ -10,6 +10,9 @@ from .answers import numbers as numbers
 from .answers import same_merging as same_merging
 from .answers import strategy as strategy
 from .class_folder import hand_in as hand_in
+from .class_view import common_mistakes as common_mistakes
+from .class_view import grades as grades
+from .class_view import progress as progress
 from .core import Exercise as Exercise
 from .core import UnfitError as UnfitError
 from .core import Verdict as Verdict

@@ -8,7 +8,8 @@ restart she goes on where it ends. Without a class folder this kernel remembers 
 
 The lecturer's half is a file for each question that she has put to the vote, `question-….held`:
 as long as it is there, predictions are noted and the answer is not shown. With `.open` in its
-place, it is. A question that nobody has put to the vote works as it does without a class.
+place, it is. A question that nobody has put to the vote works as it does without a class. With
+`.closed` beside it no vote is noted any more; `.first` keeps the votes from before a repetition.
 
 Everybody may write to such a folder, so nobody trusts a name in it. No link is followed. A file is
 one's own if it belongs to whom a new file there would belong to: that holds as well on a disk that
@@ -21,6 +22,7 @@ from __future__ import annotations
 
 import getpass
 import hashlib
+import json
 import os
 import platform
 import re
@@ -37,8 +39,10 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from workbench.disk_cache import alone
-from workbench.files import DamagedError, need_path, need_target, resolved, write_named
+from workbench.files import DamagedError, need_path, need_target, read_json, resolved, write_named
 from workbench.lab.exercises.hand_ins import (
+    CLOSED,
+    FIRST,
     HELD,
     OPEN,
     VOTE,
@@ -346,10 +350,17 @@ def advice(folder: Path, *, asking: bool = False) -> str:
 def asked(question: Question, folder: Path | None = None) -> bool | None:
     """True if the answer is open, False if it is held back, None if nobody put it to the vote."""
     with suppress(GameError, OSError):
-        for state in (True, False):
-            if _counts(_state(question, folder or _place().folder, state)):
-                return state
+        for state in (OPEN, HELD):
+            if _read(_file(question, folder or _place().folder, state)) is not None:
+                return state is OPEN
     return None
+
+
+def closed(question: Question, folder: Path | None = None) -> bool:
+    """Whether no vote is noted any more."""
+    with suppress(GameError, OSError):
+        return _read(_file(question, folder or _place().folder, CLOSED)) is not None
+    return False
 
 
 def ask(question: Question, folder: Path, *, opened: bool | None = None) -> bool:
@@ -357,36 +368,75 @@ def ask(question: Question, folder: Path, *, opened: bool | None = None) -> bool
     now = asked(question, folder)
     wanted = bool(now) if opened is None else opened
     if now is not wanted:
-        path, other = (_state(question, folder, state) for state in (wanted, not wanted))
-        with suppress(OSError):  # a stranger's folder of this name goes out of the way
-            if stat.S_ISDIR(path.lstat().st_mode):
-                path.rename(path.with_name(f".{secrets.token_hex(6)}.taken"))
-        text = f"{path.name}: {one_line(question.text, 300)}"  # also for people who look
-        write_named(path, text.encode(), follow=False, mode=0o644)
-        if _counts(other):
-            other.unlink()
+        state, other = (OPEN, HELD) if wanted else (HELD, OPEN)
+        _mark(question, folder, state, one_line(question.text, 300))  # also for people who look
+        _unmark(question, folder, other)
     return wanted
 
 
-def _counts(path: Path) -> bool:
-    """Whether this is the lecturer's file: it belongs to the folder's owner, or to this user, and
-    says its own name, so it is not another one of hers under a second name."""
+def close(question: Question, folder: Path) -> None:
+    """Note no vote any more."""
+    _mark(question, folder, CLOSED, one_line(question.text, 300))
+
+
+def repeat(question: Question, folder: Path) -> None:
+    """Keep the votes as those from before, and let everybody vote once more."""
+    votes, _ = votes_of(question, folder)
+    _mark(question, folder, FIRST, json.dumps(votes, ensure_ascii=False))
+    _unmark(question, folder, CLOSED)
+
+
+def _mark(question: Question, folder: Path, state: str, text: str) -> None:
+    path = _file(question, folder, state)
+    with suppress(OSError):  # a stranger's folder of this name goes out of the way
+        if stat.S_ISDIR(path.lstat().st_mode):
+            path.rename(path.with_name(f".{secrets.token_hex(6)}.taken"))
+    write_named(path, f"{path.name}: {text}".encode(), follow=False, mode=0o644)
+
+
+def _unmark(question: Question, folder: Path, state: str) -> None:
+    path = _file(question, folder, state)
+    if _read(path) is not None:
+        path.unlink()
+
+
+def _read(path: Path) -> bytes | None:
+    """What the lecturer's file says: it belongs to the folder's owner, or to this user, and says
+    its own name, so it is not another one of hers under a second name. None if it is none."""
     with suppress(DamagedError):
         text, info = read_strange(path)
         hers = info.st_uid == path.parent.stat().st_uid or info.st_uid == _made(path.parent).st_uid
-        return hers and text.startswith(f"{path.name}: ".encode())
-    return False
+        name = f"{path.name}: ".encode()
+        return text.removeprefix(name) if hers and text.startswith(name) else None
+    return None
 
 
-def _state(question: Question, folder: Path | None, opened: bool) -> Path:
+def _file(question: Question, folder: Path | None, state: str) -> Path:
     if folder is None:
         raise GameError("there is no class folder")
-    return folder / f"question-{question.key}{OPEN if opened else HELD}"
+    return folder / f"question-{question.key}{state}"
 
 
-def votes_on(question: Question, folder: Path) -> tuple[list[Any], int]:
+Votes = dict[str, list[Any]]  # who: what she says, and when she said it
+
+
+def votes_of(question: Question, folder: Path) -> tuple[Votes, int]:
     """Everybody's guess, and how many files have a problem."""
     students, problems = collect(folder, only=VOTE + question.key)
-    found = [note.answer for one, _ in students if one.votes for note in one.notes.values()]
-    odd = len(problems) + sum(bool(one.problems) for one, _ in students)
-    return [guess for guess in found if question.possible(guess)], odd
+    found = {
+        f"{one.who} {one.owner}": [note.answer, note.at]
+        for one, _ in students
+        if one.votes
+        for note in one.notes.values()
+        if question.possible(note.answer)
+    }
+    return found, len(problems) + sum(bool(one.problems) for one, _ in students)
+
+
+def votes_before(question: Question, folder: Path) -> Votes | None:
+    """The votes from before a repetition, if there was one."""
+    with suppress(DamagedError):
+        found = read_json(_read(_file(question, folder, FIRST)) or b"")
+        if isinstance(found, dict):
+            return {who: vote for who, vote in found.items() if question.possible(vote[0])}
+    return None

@@ -26,6 +26,7 @@ from workbench.shipped import CHECKOUT
 
 WIDTH = 100
 HEAD = ("item", "published", "ours", "range", "verdict")
+SHORT = ("reproduced", "in range", "claims hold", "not reproduced", "do not hold")  # of VERDICTS
 SAID = ("inside the range", "not reproduced", "claim does not hold")  # nothing without the note
 CLAIMS: tuple[Verdict, Verdict] = ("claim holds", "claim does not hold")
 COUNTED = (  # units of what is counted and not measured
@@ -90,11 +91,13 @@ def reproduce(args: argparse.Namespace) -> str:
 
 def _summary(rows: Sequence[Row]) -> str:
     """One line for each entry, for a screen; then all of them together, and how to see more."""
-    counts = {source: tally(of) for source, of in groupby(rows, key=lambda row: row.source)}
-    lines = [
-        textwrap.fill(f"  {line}", WIDTH, subsequent_indent=" " * (4 + max(map(len, counts))))
-        for line in columns([*counts.items(), ("together", tally(rows))], left=(0, 1))
-    ]
+    counts = {
+        source: Counter(row.verdict for row in of)
+        for source, of in groupby(rows, key=lambda row: row.source)
+    }
+    counts["together"] = Counter(row.verdict for row in rows)
+    table = [(name, *(of[verdict] or "" for verdict in VERDICTS)) for name, of in counts.items()]
+    lines = [f"  {line}" for line in columns([("entry", *SHORT), *table], left=(0,))]
     more = "workbench reproduce --all shows every row, workbench reproduce NAME measures one again"
     what = textwrap.fill(what_is_green(rows), WIDTH, break_on_hyphens=False)
     return "\n".join([*lines, "", what, more])
@@ -115,12 +118,13 @@ def what_is_green(rows: Sequence[Row]) -> str:
             claims.setdefault((row.where, row.says), set()).add(row.verdict)
     numbers = [*printed.values()]
     equal = [row for row in numbers if row.verdict == "reproduced"]
-    other = [row.item for row in equal if row.unit not in COUNTED]
+    other = Counter(row.source for row in equal if row.unit not in COUNTED)
+    others = ", ".join(f"{count} in {source}" for source, count in other.items())
     whole, none = (sum(of == {verdict} for of in claims.values()) for verdict in CLAIMS)
     return (
         f"The documents print {len(numbers)} of these numbers: {tally(numbers)}. Of the "
-        f"{len(equal)}, {len(equal) - len(other)} count something"
-        + (f"; the others are {'; '.join(other)}" if other else "")
+        f"{len(equal)}, {len(equal) - other.total()} count something"
+        + (f"; the others: {others}" if others else "")
         + f". Of the {len(claims)} statements without a number {whole} hold in every way measured "
         f"here, {none} in none, and {len(claims) - whole - none} in some. The other "
         f"{sum(not row.document for row in rows)} rows are golden values and findings of ours."

@@ -1,5 +1,6 @@
 from .action_values import Worth as Worth
 from .action_values import worth as worth
+from .drills import Drill as Drill
 from .equilibrium_cache import EquilibriumCache as EquilibriumCache
 from .hand_record import Hand as Hand
 from .hand_record import Move as Move
@@ -13,3 +14,4 @@ from .review import Verdict as Verdict
 from .review import Words as Words
 from .review import words_for as words_for
 from .session import Session as Session
+from .studies import Study as Study

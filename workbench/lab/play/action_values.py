@@ -95,19 +95,41 @@ def worth(sigma: Strategy, infoset: int) -> Worth:
     tree = need_strategy(sigma).tree
     if infoset not in range(tree.num_infosets):
         raise GameError(f"{tree.name!r} has infosets 0 to {tree.num_infosets - 1}, not {infoset!r}")
-    form, probs, player = sequence_form(tree), sigma.probs, int(tree.infoset_player[infoset])
-    here = np.flatnonzero(tree.infoset == infoset)
-    weights = others_reach(tree, probs, player)[here]
-    reach = float(weights.sum() / luck(tree)[here].sum())
-    trembling = reach < NEVER
-    if trembling:
-        shaky = (1.0 - TREMBLE) * probs + TREMBLE * Strategy.uniform(tree).probs
-        weights = others_reach(tree, shaky, player)[here]
-    beliefs = weights / weights.sum()
+    here = {infoset: np.flatnonzero(tree.infoset == infoset)}
+    return _worths(sigma, int(tree.infoset_player[infoset]), here)[0]
+
+
+def worths(sigma: Strategy) -> list[Worth]:
+    """The same of every infoset, in as many passes as a player decides one after another."""
+    tree = need_strategy(sigma).tree
+    order = np.argsort(tree.infoset, kind="stable")
+    cuts = np.searchsorted(tree.infoset[order], np.arange(tree.num_infosets + 1))
+    moves = np.zeros(tree.num_infosets, int)  # that its player has made before
+    together: dict[tuple[int, int], dict[int, NDArray[np.int64]]] = {}
+    for infoset, last in enumerate(tree.parent_choice.tolist()):
+        moves[infoset] = moves[tree.choice_infoset[last]] + 1 if last >= 0 else 0
+        some = together.setdefault((int(tree.infoset_player[infoset]), int(moves[infoset])), {})
+        some[infoset] = order[cuts[infoset] : cuts[infoset + 1]]
+    found = [one for (player, _), here in together.items() for one in _worths(sigma, player, here)]
+    return sorted(found, key=lambda one: one.infoset)
+
+
+def _worths(sigma: Strategy, player: int, here: dict[int, NDArray[np.int64]]) -> list[Worth]:
+    """Of infosets of a player, each with its histories, none of which comes after another."""
+    tree, probs = sigma.tree, sigma.probs
+    form, dealt = sequence_form(tree), luck(tree)
+    shaky = (1.0 - TREMBLE) * probs + TREMBLE * Strategy.uniform(tree).probs
+    reached, slipped = (others_reach(tree, each, player) for each in (probs, shaky))
+    likely, theirs, known = np.zeros(tree.num_histories), probs.copy(), list[Any]()
+    for histories in here.values():
+        weights = reached[histories]
+        reach = float(weights.sum() / dealt[histories].sum())
+        if trembling := reach < NEVER:
+            weights = slipped[histories]
+        likely[histories] = beliefs = weights / weights.sum()
+        known.append((beliefs, reach, trembling))
 
     # down from I to the ends: what her latest choice brings there, (S,)
-    likely, theirs = np.zeros(tree.num_histories), probs.copy()
-    likely[here] = beliefs
     theirs[tree.choices_of(player)] = 1.0
     for level in tree.levels():
         step = tree.chance[level] * np.where(tree.choice[level] >= 0, theirs[tree.choice[level]], 1)
@@ -118,10 +140,15 @@ def worth(sigma: Strategy, infoset: int) -> Worth:
     np.add.at(value, tree.last_choice(player)[ends], paid)
 
     # up again through her own infosets below I: the best choice each time
-    best_up(form, infoset + 1, tree.infosets_of(player).stop, value, theirs)
-    low, high = tree.first_choice[infoset : infoset + 2]
-    return Worth(
-        infoset, tree.actions_at(infoset), probs[low:high], value[low:high], here, beliefs, reach,
-        float(form.plan(probs)[form.above[infoset]]), trembling,
-        1e-9 * tree.largest_payoff,
-    )  # fmt: skip
+    best_up(form, min(here) + 1, tree.infosets_of(player).stop, value, theirs)
+    plan, found = form.plan(probs), []
+    for (infoset, histories), (beliefs, reach, trembling) in zip(here.items(), known, strict=True):
+        low, high = tree.first_choice[infoset : infoset + 2]
+        found.append(
+            Worth(
+                infoset, tree.actions_at(infoset), probs[low:high], value[low:high], histories,
+                beliefs, reach, float(plan[form.above[infoset]]), trembling,
+                1e-9 * tree.largest_payoff,
+            )
+        )  # fmt: skip
+    return found

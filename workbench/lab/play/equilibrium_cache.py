@@ -50,6 +50,11 @@ def treeless(rules: Rules) -> Any:
     return game if game is not None and game.num_histories > MOST_HISTORIES else None
 
 
+def solved(rules: object) -> bool:
+    """Whether rules bring their solution, as a hand of a tournament does."""
+    return hasattr(rules, "equilibrium")
+
+
 class EquilibriumCache:
     """Solves games by one solver, each once."""
 
@@ -88,7 +93,11 @@ class EquilibriumCache:
         key = key_of(rules), abstraction
         if key not in self._solved:
             found: Any
-            if (game := treeless(rules)) is not None:
+            if solved(rules) and abstraction:
+                raise GameError(f"{rules.name!r} brings its solution: it takes no abstraction")
+            if solved(rules):
+                found = rules.equilibrium  # type: ignore[attr-defined]
+            elif (game := treeless(rules)) is not None:
                 found = self._solve_public(game, abstraction, progress)
             else:
                 found = self._solve(self.tree(rules), abstraction, progress)

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 _FORMS = {
     "bet": ("betting", "bet"), "call": ("calling", "called"), "check": ("checking", "checked"),
-    "fold": ("folding", "folded"), "pass": ("passing", "passed"), "play": ("playing", "played"),
-    "raise": ("raising", "raised"),
+    "fold": ("folding", "folded"), "jam": ("jamming", "jammed"), "pass": ("passing", "passed"),
+    "play": ("playing", "played"), "raise": ("raising", "raised"),
 }  # fmt: skip
 
 

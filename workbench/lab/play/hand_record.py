@@ -17,7 +17,7 @@ Players are people and keep their number, you are player 0; seats are the rules'
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 from workbench.policies import Step as Step
 from workbench.rules import Chance, Decision, GameError, Node, Rules, Terminal, label_of
+from workbench.tree import GameTree
 
 YOU = 0
 
@@ -45,24 +46,37 @@ def replay(rules: Rules, moves: Iterable[tuple[int, Any]]) -> tuple[Step, ...]:
         node = listed or Chance({what: 1.0})
         if isinstance(node, Terminal):
             raise GameError(f"move {number}: {label_of(what)!r} comes after the end of the game")
+        player, possible = -1, _possible(node)
         if isinstance(node, Decision):
-            possible: Collection[Any] = tuple(node.actions)
-            step = Step("action", node.player, what, node.seen, tuple(possible), before=state)
-        else:
-            possible, step = node.probabilities, Step("chance", what=what, before=state)
-        if seat != step.player or what not in possible:
+            player = node.player
+        if seat != player or what not in possible:
             raise GameError(
                 f"move {number}: {_who(seat)} cannot choose {label_of(what)!r}; "
-                f"{_who(step.player)} has the choice of {', '.join(map(label_of, possible))}"
+                f"{_who(player)} has the choice of {', '.join(map(label_of, possible))}"
             )
         try:
-            state = rules.next(state, what)
+            steps.append(step_of(rules, state, node, what))
         except (AttributeError, LookupError, TypeError, ValueError):
             if listed:
                 raise
             raise GameError(f"move {number}: chance cannot deal {label_of(what)!r}") from None
-        steps.append(step._replace(state=state))
+        state = steps[-1].state
     return tuple(steps)
+
+
+def _possible(node: Node) -> Collection[Any]:
+    """What may happen."""
+    if isinstance(node, Decision):
+        return tuple(node.actions)
+    return node.probabilities if isinstance(node, Chance) else ()
+
+
+def step_of(rules: Rules, state: Any, node: Decision | Chance, what: Any) -> Step:
+    """The step in which this happens in a state, whose node this is."""
+    after = rules.next(state, what)
+    if isinstance(node, Decision):
+        return Step("action", node.player, what, node.seen, tuple(node.actions), after, state)
+    return Step("chance", what=what, state=after, before=state)
 
 
 def _node(rules: Rules, state: Any, first: bool = False) -> Node | None:
@@ -86,6 +100,33 @@ def _who(seat: int) -> str:
     return "chance" if seat < 0 else f"seat {seat + 1}"
 
 
+def histories(tree: GameTree, rules: Rules) -> Iterator[tuple[int, int, tuple[Step, ...], Any]]:
+    """Each history, with the number of steps up to the one before, its own steps, and its node.
+    Moves that leave no choice are steps, but no histories."""
+    waiting: list[tuple[int, int, tuple[Step, ...]]] = [(0, 0, ())]
+    while waiting:
+        h, before, steps = waiting.pop()
+        while True:
+            state = steps[-1].state if steps else rules.start()
+            node: Any = rules.node(state)
+            if len(only := _possible(node)) != 1:
+                break
+            steps += (step_of(rules, state, node, *only),)
+        yield h, before, steps, node
+        for child in range(tree.first_child[h], tree.first_child[h + 1]):
+            c = tree.choice[child]
+            what = tree.actions[c] if c >= 0 else tree.outcomes[tree.outcome[child]]
+            waiting.append((child, len(steps), (*steps, step_of(rules, state, node, what))))
+
+
+class Position(NamedTuple):
+    """What a hand is that begins in the middle; it has no number."""
+
+    rules: Rules
+    seats: tuple[int, ...]  # the player in each seat
+    number: int = 0
+
+
 @dataclass(frozen=True)
 class Hand:
     """One hand from the deal to the payoffs; see help('workbench.lab.play.hand_record')."""
@@ -102,6 +143,17 @@ class Hand:
             raise GameError(f"{self.rules.name!r} has {self.rules.players} seats: {self.seats}?")
         if not self.payoffs:
             raise GameError("the hand has no end")
+
+    @classmethod
+    def over(
+        cls, rules: Rules, seats: tuple[int, ...], steps: tuple[Step, ...], payoffs: Sequence[float]
+    ) -> Hand:
+        """A hand whose steps are known to end it: they are not played again."""
+        hand, moves = object.__new__(cls), tuple(Move(step.player, step.what) for step in steps)
+        told = {"number": 1, "rules": rules, "seats": seats, "moves": moves, "match": 0}
+        paid = tuple(map(float, payoffs))
+        vars(hand).update(told, practice=0, steps=steps, payoffs=paid)
+        return hand
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -121,6 +173,12 @@ class Hand:
         """What each seat has won."""
         node = self.rules.node(self.steps[-1].state if self.steps else self.rules.start())
         return tuple(map(float, node.payoffs)) if isinstance(node, Terminal) else ()
+
+    @property
+    def counts(self) -> tuple[float, ...]:
+        """What a match goes by: the payoffs, unless the rules say otherwise."""
+        count = getattr(self.rules, "counts", None)
+        return tuple(count(self.steps[-1].state)) if count else self.payoffs
 
     def seat_of(self, player: int) -> int:
         """Where a player sat; -1 if she was not at the table."""

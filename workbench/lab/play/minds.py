@@ -23,15 +23,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from workbench import disk_cache
 from workbench._version import __version__
 from workbench.abstraction.abstraction import abstract
-from workbench.lab.play.equilibrium_cache import EquilibriumCache, key_of, treeless
+from workbench.lab.play.equilibrium_cache import EquilibriumCache, key_of, solved, treeless
 from workbench.lab.play.hand_record import YOU, Hand
 from workbench.match_play import MatchPlay, hands_of, solve_match
 from workbench.models.adaptive import Adaptive
@@ -42,9 +43,6 @@ from workbench.runs.solve import solve
 from workbench.search.searcher import Searcher
 from workbench.tree import GameTree
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 ROUGH = 50  # iterations of a blueprint
 THINKING = 200  # iterations of a thought
 EVERY, BUDGET = 5, 0.1
@@ -52,7 +50,6 @@ LEARNT = 6_000  # information sets, at most: an answer then takes about a second
 LOSSLESS = ("lossless-suits", "null")  # abstractions that forget the names of suits only
 OF_A_MATCH, OF_A_HAND = ("pcfr+", 300), ("cfr+", 500)  # who solves it, with so many iterations
 
-MINDS = ("searching", "learning", "match")
 Policies = Callable[..., Policy]  # of rules, and of the hands so far
 
 
@@ -66,18 +63,17 @@ def mind_named(
         )
     if who == "match" and not isinstance(getattr(rules, "match", None), str):
         raise GameError(f"the opponent 'match' plays matches, and {rules.name!r} has none")
-    if who == "searching":
-        return _Minds(book, abstraction), treeless(rules) is not None
-    if treeless(rules) is not None:
+    tree = treeless(rules) is None
+    if who != "searching" and not tree:
         raise GameError(f"the opponent {who!r} needs a game tree, and {rules.name!r} has none")
-    if abstraction is not None:
+    if who != "searching" and abstraction is not None:
         raise GameError(f"the opponent {who!r} plays the whole game: it takes no abstraction")
-    return _Learners(book) if who == "learning" else _Matches(book), False
+    return MINDS[who](book, abstraction), not tree
 
 
 def minds_for(rules: Rules, match: bool = False) -> list[str]:
     """Who of them can play a game, or a match of it, by name."""
-    if rules.players != 2:
+    if rules.players != 2 or solved(rules):
         return []
     return ["searching"] if treeless(rules) is not None else [*MINDS][: 3 if match else 2]
 
@@ -115,47 +111,40 @@ class _Learners(_Minds):
         key = key_of(rules)
         mine = tuple(hand for hand in hands if key_of(hand.rules) == key)
         known = self.known.get(key)
-        if known is None or known.hands != mine[: len(known.hands)]:
+        if known is None or known.known != mine[: len(known.known)]:
             known = self.known[key] = _Learner(self.book.tree(rules))
         known.see(mine)
         return known
 
 
-class _Learner:
+class _Learner(Adaptive):
     """A player who learns; the names of suits mean nothing to her, if the game can do without."""
 
-    def __init__(self, tree: GameTree) -> None:
-        self.tree, self.hands = tree, tuple[Hand, ...]()
-        named = getattr(tree.rules, "abstractions", {})
+    def __init__(self, whole: GameTree) -> None:
+        self.whole, self.known = whole, tuple[Hand, ...]()
+        named = getattr(whole.rules, "abstractions", {})
         suits = next((name for name in LOSSLESS if name in named), None)
-        self.merged = abstract(tree, suits) if suits else None
-        coarse = self.merged.coarse if self.merged else tree
+        self.merged = abstract(whole, suits) if suits else None
+        coarse = self.merged.coarse if self.merged else whole
         if coarse.num_infosets > LEARNT:
             raise GameError(
                 f"the opponent 'learning' learns games of up to {LEARNT:,} information sets; "
-                f"{tree.name!r} has {coarse.num_infosets:,}"
+                f"{whole.name!r} has {coarse.num_infosets:,}"
             )
-        self.player = Adaptive(coarse, budget=BUDGET, every=EVERY)
-        self._played: tuple[Any, Policy] | None = None
+        super().__init__(coarse, budget=BUDGET, every=EVERY)
 
     def see(self, hands: tuple[Hand, ...]) -> None:
         """Learn from the hands that are new; of each what her seat could see."""
-        for hand in hands[len(self.hands) :]:
+        for hand in hands[len(self.known) :]:
             steps = [step for step in hand.steps if step.kind == "chance" or len(step.actions) > 1]
             moves = [(step.player, step.what) for step in steps]
             seat = 1 - hand.seat_of(YOU)
-            ends = Seen.played(self.tree, seat, moves).ends
-            self.player.saw(Seen(self.player.tree, seat, ends))
-        self.hands = hands
+            self.saw(Seen(self.tree, seat, Seen.played(self.whole, seat, moves).ends))
+        self.known = hands
 
-    def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> Sequence[float]:
-        now = self.player.strategy
-        if self._played is None or self._played[0] is not now:
-            self._played = now, as_policy(self.merged.lift(now) if self.merged else now)
-        return self._played[1].probabilities(player, seen, actions)
-
-    def believes(self) -> pd.DataFrame:
-        return self.player.believes()
+    @cached_property
+    def _policy(self) -> Policy:
+        return as_policy(self.merged.lift(self.strategy) if self.merged else self.strategy)
 
 
 class _Matches(_Minds):
@@ -192,3 +181,6 @@ def _valued(match: Any) -> MatchPlay:
         disk_cache.save("matches", key, kept)
     vars(play)["worth"] = kept["worth"]
     return play
+
+
+MINDS = {"searching": _Minds, "learning": _Learners, "match": _Matches}

@@ -154,9 +154,5 @@ def opponents_for(rules: Rules, match: bool = False) -> list[str]:
     """
     spoken, written = _moves(rules)
     moves = [move for move in spoken if " " not in move] or written
-    return [
-        "equilibrium",
-        *minds_for(rules, match),
-        "uniform",
-        *[f"always-{move}" for move in moves][:HABITS],
-    ]
+    habits = [f"always-{move}" for move in moves][:HABITS]
+    return ["equilibrium", *minds_for(rules, match), "uniform", *habits]

@@ -42,6 +42,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from workbench.evaluation.values import best_response
 from workbench.games.words import Words as Words
 from workbench.games.words import words_for as words_for
@@ -188,3 +190,19 @@ class Judge:
             for step in hand.decisions_of(hand.seats[seat])
         )
         return Review(hand, seat, verdicts, self.value(seat), words, self.note)
+
+
+class SolvedJudge(Judge):
+    """Of rules that bring their solution; before a hand a seat has nothing to expect of it."""
+
+    def __init__(self, reference: Any) -> None:
+        self.solution = reference
+
+    def value(self, seat: int) -> float:
+        return 0.0
+
+    def worth(self, seat: int, seen: Any) -> Worth:
+        found = self.solution.worth(seat, seen)
+        probs = np.array(self.solution.probabilities(seat, seen, [*found]))
+        here, values = np.zeros(1, np.int64), np.array([*found.values()])
+        return Worth(-1, (*found,), probs, values, here, np.ones(1), 1.0, 1.0, False)

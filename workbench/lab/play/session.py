@@ -16,18 +16,19 @@ unless `seat` says where you sit. Each hand has a deal of its own, decided by th
 the number of the hand; the opponents' dice are others. So the same answers give the same hands, and
 taking a move back cannot change what was dealt.
 
-`again()` plays a position of a hand once more, and `train()` one that you misplayed: the same cards
-from your decision on, other dice afterwards. Such hands are practice; they are in `played` and not
-in `hands`, the score or the file.
+`again()` plays a position of a hand once more, `train()` one that you misplayed, and `set_up()` one
+that is given by its moves: the same cards up to your decision, other dice afterwards. Such hands
+are practice; they are in `played` and not in `hands`, the score or the file.
 
 `match=15` plays matches of Toepen to so many points (`seat` is where you begin). A hand is judged
 by the points it costs, as the rules of a hand do; that a match is a race to the bound is left out.
+A jam/fold tournament is a match, too: `Session(wb.jamfold.TournamentMatch(found))`.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
@@ -36,10 +37,10 @@ import numpy as np
 from workbench.games.registry import describe, given_game, known_game
 from workbench.games.words import Words, amount, words_for
 from workbench.lab.play.bucket_review import CardJudge
-from workbench.lab.play.equilibrium_cache import EquilibriumCache, treeless
-from workbench.lab.play.hand_record import YOU, Hand, Move
+from workbench.lab.play.equilibrium_cache import EquilibriumCache, solved, treeless
+from workbench.lab.play.hand_record import YOU, Hand, Move, Position, replay
 from workbench.lab.play.opponents import absent_opponent, find_opponent
-from workbench.lab.play.review import Judge, Review
+from workbench.lab.play.review import Judge, Review, SolvedJudge
 from workbench.lab.play.session_file import Settings, read_hands, write_hands
 from workbench.lab.play.tables import decision_table, habit_table, score_table
 from workbench.poker.engine.public_strategy import PublicStrategy
@@ -77,14 +78,14 @@ class Session:
         iterations: int | None = None,  # None: until the exploitability is small
         book: EquilibriumCache | None = None,  # of games that are solved already
     ) -> None:
-        if isinstance(game, Match):
-            match, game = game.bound, game.rules
+        self.match = game if isinstance(game, Match) else None
+        if self.match is not None:
+            match, game = self.match.bound, self.match.rules
         if not (options is None or isinstance(options, Mapping)):
             raise GameError(f"options are names with their values, not {shown(options)}")
         self.rules = rules = need_rules(given_game(game, options or {}))
         told = Settings(match, seat, seed, review, abstraction, solver, iterations)
-        self.match: Match | None = None
-        if match is not None:
+        if match is not None and self.match is None:
             if not isinstance(kind := getattr(rules, "match", None), str):
                 raise GameError(f"{rules.name!r} is not played in matches, as Toepen is")
             self.match = resolve_name(kind)(rules, match)
@@ -112,7 +113,7 @@ class Session:
         )  # fmt: skip
         self.hands: tuple[Hand, ...] = ()
         self.played: tuple[Hand, ...] = ()  # the same, and practice
-        self.practice: Hand | None = None  # the hand that is played again now
+        self.practice: Hand | Position | None = None  # the hand that is played again now
         self.winners: tuple[int, ...] = ()  # of each match that is over; -1: not you
         self.standing = self._opening()  # in a match: points and seats
         self.asked: Step | None = None  # what you are asked now: seen, actions, player (your seat)
@@ -170,7 +171,8 @@ class Session:
 
     def _opening(self) -> Standing:
         begins = len(self.winners) if self.seat is None else self.seat
-        return Standing((0,) * self.players, self._around(begins))
+        points = self.match.opening().points if self.match else (0,) * self.players
+        return Standing(points, self._around(begins))
 
     # ---- playing ---------------------------------------------------------------------
 
@@ -242,6 +244,15 @@ class Session:
         chosen = mine[need_whole("decision", decision, 1, len(mine)) - 1]
         self._begin(hand, decision, hand.steps[: hand.steps.index(chosen)])
 
+    def set_up(self, moves: Iterable[tuple[int, Any]], seat: int) -> None:
+        """Begin in a position: these moves were made, and you sit in this seat. A hand that is on
+        is given up; this is practice and does not count."""
+        seat = need_whole("seat", seat, 0, self.players - 1)
+        steps = replay(self.rules, moves)
+        decision = 1 + sum(step.player == seat and len(step.actions) > 1 for step in steps)
+        self._stream = self.asked = None
+        self._begin(Position(self.rules, self._around(seat)), decision, steps)
+
     def train(self) -> None:
         """Practise the spot that has cost you most so far and that you have not got right since."""
         self._need_no_hand()
@@ -265,7 +276,9 @@ class Session:
         if self.playing:
             raise GameError("a hand is on; play it to its end first")
 
-    def _begin(self, practice: Hand | None, decision: int, steps: tuple[Step, ...]) -> None:
+    def _begin(
+        self, practice: Hand | Position | None, decision: int, steps: tuple[Step, ...]
+    ) -> None:
         """Go on from these steps: of a hand that is played again, or none."""
         self.practice, self._position = practice, (decision, steps)
         self.prepare()
@@ -284,17 +297,21 @@ class Session:
 
     def play(self, action: Any) -> None:
         """Your answer, and all that follows up to the next question or the end of the hand."""
+        self._go_on(self.meant(action))
+
+    def meant(self, action: Any) -> Any:
+        """One of the actions that you are asked to choose from, by itself or by its name."""
         if self.asked is None:
             raise GameError("nobody asks you; session.deal() begins a hand")
-        if not known_in(action, self.asked.actions):
-            named = {label_of(known): known for known in self.asked.actions}
-            if not known_in(action, named):
-                raise GameError(
-                    f"you cannot choose {label_of(action)!r}{did_you_mean(action, named)} "
-                    f"you may choose {', '.join(named)}"
-                )
-            action = named[action]
-        self._go_on(action)
+        if known_in(action, self.asked.actions):
+            return action
+        named = {label_of(known): known for known in self.asked.actions}
+        if not known_in(action, named):
+            raise GameError(
+                f"you cannot choose {label_of(action)!r}{did_you_mean(action, named)} "
+                f"you may choose {', '.join(named)}"
+            )
+        return named[action]
 
     def undo(self) -> None:
         """Take back your last move in the hand that is on; the cards stay as they were dealt."""
@@ -335,7 +352,7 @@ class Session:
         self.hands += (hand,)
         self.played += (hand,)
         if self.match:
-            self.standing = self.match.after(self.standing, hand.payoffs)
+            self.standing = self.match.after(self.standing, hand.counts)
             left = self.standing.seats
             if len(left) == 1 or YOU not in left:
                 self.winners += (left[0] if len(left) == 1 else -1,)
@@ -349,7 +366,7 @@ class Session:
         strategy: Any = self.book.strategy(rules, progress=False)
         if strategy not in self._judges:
             kind = CardJudge if isinstance(strategy, PublicStrategy) else Judge
-            self._judges[strategy] = kind(strategy)
+            self._judges[strategy] = (SolvedJudge if solved(rules) else kind)(strategy)
         return self._judges[strategy]
 
     def review(self, hand: Hand | int, player: int = YOU) -> Review:
@@ -400,12 +417,12 @@ class Session:
         return write_hands(path, head, self.hands)
 
     @classmethod
-    def load(cls, path: str | Path, rules: Rules | None = None, **settings: Any) -> Session:
-        """The session that `save` wrote; it can go on. `rules`: of a game of one's own;
-        `settings` replace those of the file (opponent, review)."""
+    def load(cls, path: str | Path, rules: Rules | Match | None = None, **settings: Any) -> Session:
+        """The session that `save` wrote; it can go on. `rules`: of a game of one's own, or the
+        tournament; `settings` replace those of the file (opponent, review)."""
         (head, hands), where = read_hands(path), str(path)
         try:
-            rules = _rules_of(head.game, head.options, rules)
+            rules = rules_of(head.game, head.options, rules)
             given = {one: getattr(head, one) for one in (*KEPT, "match", "review")} | settings
             asked = 0 if "iterations" in settings else head.iterations or 0
             if asked > MOST_ITERATIONS:
@@ -449,12 +466,13 @@ class _From:
         return getattr(self._rules, name)
 
 
-def _rules_of(name: str, options: Any, given: Rules | None) -> Rules:
+def rules_of(name: str, options: Any, given: Rules | Match | None) -> Any:
     """The rules of the hands in a file; `given` are those of a game of one's own."""
     if given is None and options is None:
         raise GameError(f"give the rules of {name!r}: load(path, rules=…)")
     if given is None:
         return known_game(name, **FrozenDict("options", options))
-    if (describe(given) or (given.name,))[0] != name:
-        raise GameError(f"it holds hands of {name!r}, not of {given.name!r}")
+    own = given.rules if isinstance(given, Match) else given
+    if (describe(own) or (own.name,))[0] != name:
+        raise GameError(f"it holds hands of {name!r}, not of {own.name!r}")
     return given

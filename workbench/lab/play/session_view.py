@@ -16,13 +16,17 @@
 
 from __future__ import annotations
 
+from copy import copy
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from workbench.games.words import Scene, amount, listed, plural, says, situation
+from workbench.games.words import Scene, amount, plural, says, situation, words_for
+from workbench.lab.play.action_values import Worth
 from workbench.lab.play.grammar import past
-from workbench.lab.play.hand_record import YOU
+from workbench.lab.play.hand_record import YOU, Hand
 from workbench.lab.play.session import Session
-from workbench.rules import label_of
+from workbench.policies import Step
+from workbench.rules import Decision, Terminal
 from workbench.search.searcher import Searcher
 
 if TYPE_CHECKING:
@@ -43,16 +47,23 @@ class Choice(NamedTuple):
     price: float  # what it puts into the pot, if there is one
     cost: str  # the same in words, "(1)" or "to 2"
 
+    @property
+    def label(self) -> str:
+        """Of a button: "Bet (1)"."""
+        return f"{self.move[:1].upper()}{self.move[1:]} {self.cost}".rstrip()
+
 
 class SessionView:
     """The hand that is on, or else the last one; before the first hand nothing has happened."""
 
     def __init__(self, session: Session, *, ahead: bool = False) -> None:
         """`ahead`: look at the next hand, not at the one that is over."""
-        self.session, self.words = session, session.words
+        self.session = session
         on = session.playing or ahead or not session.played
         self.hand = None if on else session.played[-1]
         self.over = not on
+        rules = self.hand.rules if self.hand else session.hand_rules
+        self.words = session.words if rules is session.rules else words_for(rules)
         self.seats = self.hand.seats if self.hand else session.seats
         self.names = tuple(session.names[player] for player in self.seats)  # by seat
         self.you = self.seats.index(YOU)
@@ -66,11 +77,11 @@ class SessionView:
         hand = f"Hand {len(session.hands) + (not self.over)}"
         again = session.practice or (self.hand if self.hand and self.hand.practice else None)
         if again:
-            hand = f"Practice, hand {again.number} again"
+            hand = f"Practice, hand {again.number} again" if again.number else "Practice"
         if session.match:
             points = zip(session.names, session.standing.points, strict=True)
             score = ", ".join(f"{name} {have}" for name, have in points)
-            score = f"penalty points, {session.match.bound} loses: {score}"
+            score = f"{self.words.scored.format(session.match.bound)}: {score}"
         else:
             score = f"score {self.words.number(session.net, sign=True)} {plural(self.words.unit)}"
         return f"{hand} · {says(self.names[0], 'begin')} · {score}"
@@ -142,15 +153,8 @@ class SessionView:
         if not self.hand:
             return ""
         payoff = self.hand.payoff_of(YOU)
-        if self.hand.match:  # a loser writes down what she pays
-            paid = zip(self.names, self.hand.payoffs, strict=True)
-            return listed(
-                [
-                    says(name, f"get {amount(-lost, f'penalty {self.words.unit}')}")
-                    for name, lost in paid
-                    if lost < 0
-                ]
-            )
+        if self.hand.match:
+            return self.words.points(self.names, self.hand.counts)
         verb = "win" if payoff > 0 else "lose"
         return f"You {verb} {self.words.amount(abs(payoff))}" if payoff else "You break even"
 
@@ -175,32 +179,45 @@ class SessionView:
                 when = f"In hand {hand.number}{', played again,' if hand.practice else ''} it"
                 found += [self._thought(policy, step, when) for step in hand.decisions_of(player)]
             if hasattr(policy, "believes"):
-                after = amount(len(session.hands), "hand")
                 table = policy.believes().head(ROWS).rename(columns=BELIEFS)
                 for name in {"expected", "at first"} & {*table}:
                     table[name] = table[name].map(_percent)
                 what = "What it believes" if len(table) else "It has learnt nothing"
+                after = amount(len(session.hands), "hand")
                 found.append((f"{what} about you after {after}", table))
         return found
 
     def _thought(self, policy: Searcher, step: Any, when: str) -> tuple[str, pd.DataFrame]:
         """Ask again, and look: what it thought in this session it remembers."""
         policy.probabilities(step.player, step.seen, step.actions)
-        thought, words, wins = policy.thought, self.words, {}
-        for action in thought.actions:
-            wins[f"{label_of(action)} wins"] = words.move(action, step.seen, step.actions)
-        chances = zip(wins.values(), map(_percent, thought.probabilities), strict=True)
+        thought, words = policy.thought, self.words
+        moves = [words.move(action, step.seen, step.actions) for action in thought.actions]
+        chances = zip(moves, map(_percent, thought.probabilities), strict=True)
         often = ", ".join(f"{move} {chance}" for move, chance in chances)
-        table = thought.table()
-        some = f"; your {ROWS} likeliest hands of {len(table):,}" if len(table) > ROWS else ""
-        table = table.head(ROWS)
+        many = len(thought.hands)
+        some = f"; your {ROWS} likeliest hands of {many:,}" if many > ROWS else ""
+        table = thought.table().head(ROWS)
         table["belief"] = table["belief"].map(_percent)
-        table[[*wins]] = table[[*wins]].map(words.number)
-        named = {name: f"{move} wins" for name, move in wins.items()}
+        table[[*table][2:]] = table[[*table][2:]].map(words.number)
         did = past(words.move(step.what, step.seen, step.actions))
         why = "it had thought" if thought.searched else "by heart"
-        title = f"{when} {did} ({often}; {why}{some})"
-        return title, table.rename(columns={"hand": "you hold", **named})
+        names = ["you hold", "belief", *(f"{move} wins" for move in moves)]
+        return f"{when} {did} ({often}; {why}{some})", table.set_axis(names, axis=1)
+
+
+def moment(session: Session, seat: int, steps: tuple[Step, ...], node: Any, judged: Worth) -> Any:
+    """The session as it would stand after these steps of a hand that counts, with you in this seat
+    and this judgement if somebody asks: as much of it as a `SessionView` looks at."""
+    at: Any = copy(session)
+    at.seat, at.steps, at.asked, at.practice, at.reviewing = seat, steps, None, None, True
+    at._stream, at.played = (None if isinstance(node, Terminal) else session), ()
+    if isinstance(node, Terminal):
+        at.played = (Hand.over(session.rules, at.seats, steps, node.payoffs),)
+    elif isinstance(node, Decision) and node.player == seat:
+        state = steps[-1].state if steps else session.rules.start()
+        at.asked = Step("ask", seat, "", node.seen, tuple(node.actions), state, state)
+    at.judge = lambda rules: SimpleNamespace(worth=lambda *asked: judged)
+    return at
 
 
 def _percent(share: float) -> str:

@@ -148,28 +148,34 @@ class Terminal:
             if command in ("?", "help"):
                 self.help()
             elif command == "h":
-                self.show(f"  {SessionView(self.session).hint}")
+                self.show(f"  {self.hint()}")
             elif command == "w":
                 self.thoughts()
             elif command == "u":
                 if self.undo():
                     return
             elif (action := _read(said, offered)) is not None:
-                self.session.play(action)
+                self.play(action)
                 return
             elif said:
                 known = [move for _, move, _ in offered]
                 self.show(f"  There is no move {said!r}{did_you_mean(said, known)} ? is help.")
+
+    def hint(self) -> str:
+        return SessionView(self.session).hint
+
+    def play(self, action: Any) -> None:
+        self.session.play(action)
 
     def thoughts(self) -> None:
         """What the opponents considered in the last hand, and what they believe."""
         found = SessionView(self.session).minds
         for title, table in found:
             self.show(f"  {title}{'.' if table.empty else ':'}")
-            if table.empty:
-                continue
-            lines = table.round(2).to_string(index=False, line_width=WIDTH - 4).split("\n")
-            for line in lines:
+            text = (
+                "" if table.empty else table.round(2).to_string(index=False, line_width=WIDTH - 4)
+            )
+            for line in text.splitlines():
                 self._show(printable(f"    {line}".rstrip()))
         if not found:
             self.show("  There is nothing to see: no hand so far, or nobody who thinks or learns.")

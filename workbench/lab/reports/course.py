@@ -23,6 +23,7 @@ from workbench.lab.reports.lessons import Lesson, before, lesson
 from workbench.lab.reports.page import Page, Report, notebook_page, save, template
 from workbench.lab.reports.reading import execute_notebook, read_notebook
 from workbench.lab.reports.reference import write_reference
+from workbench.lab.reports.search import PAGE, write_search
 from workbench.lab.shelves import SHELVES, notebooks
 from workbench.progress import StatusLine
 from workbench.rules import GameError
@@ -30,6 +31,7 @@ from workbench.rules import GameError
 TITLE = "Games of imperfect information"
 REFERENCE = "reference/index.html"
 LEDGER = ("ledger.html", "Ledger")
+ALL = Markup('<a href="index.html">All notebooks</a>')
 WORD, AND = r"\b(?:[Ll]ecture|[Nn]otebook)s?\s", r"(?:,\s|,?\s(?:and|or|to)\s)"
 MENTION = re.compile(rf"(`+[^`]*`+|\[[^\]]*\]\([^)]*\))|({WORD}\d\d(?:{AND}\d\d)*)\b|\*\*(\d\d) · ")
 NUMBER = re.compile(rf"((?:{WORD})?)\b(\d\d)\b")
@@ -54,14 +56,17 @@ def write_course(source: Path, target: Path, *, execute: bool = False) -> Report
             if cell.cell_type == "markdown":
                 cell.source = _linked(cell.source, lessons)
         around = _around(lessons, one.file)
-        text, noted = notebook_page(notebook, path, link=links(lessons, one.shelf), around=around)
+        link = links(lessons, one.shelf)
+        text, noted = notebook_page(notebook, path, link=link, around=around, search=PAGE)
         reports.append(save(target / one.file, text))
         notes += [f"{path.name}: {note}" for note in noted]
     line.show("the ledger")
-    ledger = ledger_page(path=_around(lessons, LEDGER[0]))
+    ledger = ledger_page(path=_around(lessons, LEDGER[0]), search=PAGE)
     reports.append(save(target / LEDGER[0], ledger))
     line.show("the reference")
     reports += write_reference(target / "reference")
+    line.show("the search")
+    reports.append(write_search(target, reports, ALL))
     first = save(target / "index.html", first_page(lessons))
     line.clear()
     size = first.size + sum(report.size for report in reports)
@@ -77,7 +82,7 @@ def first_page(lessons: Sequence[Lesson]) -> str:
         page=made, title=TITLE, lessons=lessons, read=read, map=drawn, shelves=SHELVES,
         before=before, linked=_linked,
     )  # fmt: skip
-    return made.render(title=TITLE, body=Markup(body))
+    return made.render(title=TITLE, body=Markup(body), search=PAGE)
 
 
 def _around(lessons: Sequence[Lesson], file: str) -> Markup:
@@ -89,7 +94,7 @@ def _around(lessons: Sequence[Lesson], file: str) -> Markup:
             way = ways.setdefault("" if each.shelf == "lectures" else each.shelf, [])
             way.append((each.file, each.title))
     list(ways.values())[-1].append(LEDGER)
-    links = Markup('<a href="index.html">All notebooks</a>')
+    links = ALL
     for way in ways.values():
         files = [stop[0] for stop in way]
         if file in files:

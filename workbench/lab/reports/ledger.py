@@ -44,8 +44,8 @@ COLUMNS = ("item", "unit", "published", "ours", "range", "verdict", "note and so
 TITLE = "Is that what the paper says?"
 
 
-def ledger_page(*, path: str = "") -> str:
-    """The page as text. path: links to neighbouring pages."""
+def ledger_page(*, path: str = "", search: str = "") -> str:
+    """The page as text. path: links to neighbouring pages; search: where to search them."""
     rows = read_ledger()
     entries: dict[str, list[Row]] = {}
     for row in rows:
@@ -55,7 +55,7 @@ def ledger_page(*, path: str = "") -> str:
         settings=read_settings, heading=lambda name: _about(name)[0].rstrip("."),
         prose=lambda name: map(_coded, _about(name)[1:]), pictures=_pictures, table=_table,
     )  # fmt: skip
-    return Page().render(title=TITLE, body=Markup(body), path=path)
+    return Page().render(title=TITLE, body=Markup(body), path=path, search=search)
 
 
 def write_ledger(path: Path) -> None:

@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from mimetypes import guess_type
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from jinja2 import Template
@@ -31,12 +31,25 @@ from pygments.lexers import PythonLexer
 
 from workbench._version import __version__
 from workbench.files import write_named
+from workbench.games.registry import known_game
 from workbench.lab import html
 from workbench.lab.reports.cleaning import Cleaner, Rewrite, coloured, outside
 from workbench.lab.reports.lessons import title_of
 from workbench.lab.reports.maths import formula
+from workbench.rules import GameError
+from workbench.settings import FrozenDict
+
+if TYPE_CHECKING:
+    from workbench.lab.play.session import Session
 
 HERE = Path(__file__).parent
+SCRIPTS = (
+    "../widgets/switch.js",
+    "../plots/strategy_grid.js",
+    "table_page.js",
+    "search.js",
+    "page.js",
+)
 LONG = 10_000  # letters of a paragraph of Markdown, or of a line of code
 EMBEDDED = re.compile(r"base64,[\w+/=]+")  # a picture in Markdown, as long as it likes
 UP = 2  # folders above the notebook where its pictures may be; not anywhere on the disk
@@ -67,9 +80,10 @@ def save(path: Path, text: str, notes: tuple[str, ...] = ()) -> Report:
 
 
 def notebook_page(
-    notebook: Any, path: Path, *, link: Rewrite = outside, around: str = ""
+    notebook: Any, path: Path, *, link: Rewrite = outside, around: str = "", search: str = ""
 ) -> tuple[str, tuple[str, ...]]:
-    """The page of a notebook, and notes about it. around: links to neighbouring pages."""
+    """The page of a notebook, and notes about it. around: links to neighbouring pages;
+    search: where the page for searching is."""
     made, title = Page(path.parent, link), path.stem.replace("-", " ")
     code = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
     if code and not any(cell.outputs for cell in code):
@@ -79,6 +93,7 @@ def notebook_page(
         title=title,
         heading="" if title_of(notebook) else made.clean(Markup("<h1>{}</h1>").format(title)),
         path=around,
+        search=search,
         ending=f"From the notebook {path.name}",
         foldable=bool(code),
         contents=True,
@@ -100,9 +115,10 @@ class Page:
         self.cleaner = Cleaner(self.link, self._embedded)
         self.clean, self.coloured = self.cleaner.clean, coloured
 
-    def render(self, **parts: Any) -> str:
-        """The whole page: a notebook `nb`, or a `body` of our own that begins with its h1."""
-        files = ("page.css", "../widgets/switch.js", "page.js")
+    def render(self, *more: str, **parts: Any) -> str:
+        """The whole page: a notebook `nb`, or a `body` of our own that begins with its h1; `more`:
+        names of scripts that stand here."""
+        files = ("page.css", *SCRIPTS, *more)
         style, *scripts = ((HERE / name).read_text("utf-8") for name in files)
         script = "".join(scripts)
         digest = _base64(hashlib.sha256(script.encode()).digest())
@@ -175,6 +191,30 @@ class Page:
             size = [int.from_bytes(head[at : at + 4]) for at in (16, 20)]
         wide = Markup(' width="{0}" height="{1}" style="--wide: {0}"').format(*size) if size else ""
         return Markup('<img alt="{}"{} src="data:{};base64,{}">').format(alt, wide, kind, data)
+
+    def play(self, session: Session, alone: bool = False) -> Markup:
+        """A card table for the game and the opponents of a session."""
+        from workbench.lab.reports.table_page import table_html
+
+        return self.clean(html.CSS) + table_html(session, alone)
+
+    def table(self, told: Mapping[str, Any]) -> Markup:
+        """The card table that the metadata of a cell ask for, {"game": "leduc"}. Anybody may have
+        written them: names are names, never those of files."""
+        from workbench.lab.play.opponents import opponents_for
+        from workbench.lab.play.session import Session
+        from workbench.lab.reports.table_page import BOOK
+
+        known = ("opponent", "abstraction", "seat")
+        try:
+            rules = known_game(told["game"], **FrozenDict("options", told.get("options", {})))
+            settings = {name: told[name] for name in known if name in told}
+            if settings.get("opponent", "equilibrium") not in opponents_for(rules):
+                raise GameError(f"{rules.name!r} has no opponent {settings['opponent']!r}")
+            return self.play(Session(rules, book=BOOK, **settings))
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            self.note(f"there is no card table in the page: {error}")
+            return Markup()
 
     def _embedded(self, url: str) -> str | None:
         """The address of a picture: inside, near the notebook, or not to be had."""

@@ -97,7 +97,8 @@ def _index() -> str:
             lines += [f"- [`{place}.{name}`]({page}#{name}) {first}", ""]
     made = Page(link=lambda url: url)
     back = '<a href="../index.html">The course</a>'
-    return made.render(title="Reference", body=made.markdown("\n".join(lines)), path=back)
+    body = made.markdown("\n".join(lines))
+    return made.render(title="Reference", body=body, path=back, search="../search.html")
 
 
 def _firsts(place: str) -> Iterator[tuple[str, str]]:

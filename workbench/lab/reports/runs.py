@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import is_dataclass
 from typing import Any
 
@@ -17,19 +18,25 @@ from workbench.files import LONGEST
 from workbench.games import words
 from workbench.games.words import listed, unit_of
 from workbench.lab.code import Plan, made_again, own_game, solve_cell
-from workbench.lab.html import Html, table
+from workbench.lab.html import NOTHING, Html, table
+from workbench.lab.play.opponents import Opponent
+from workbench.lab.play.session import Session
 from workbench.lab.plots.convergence import plot_convergence
 from workbench.lab.plots.png import picture
+from workbench.lab.plots.strategy_grid import StrategyGrid
 from workbench.lab.plots.strategy_table import strategy_html
 from workbench.lab.reports.page import Page, template
+from workbench.lab.reports.table_page import BOOK
 from workbench.lab.text import judged, number
+from workbench.policies import as_policy
 from workbench.rules import GameError
 from workbench.runs.run import Run
 from workbench.settings import changed
 from workbench.solvers.base import solver_code, solver_name
-from workbench.tree import Form
+from workbench.tree import Form, GameTree
 
 FORGETFUL = "A player forgets here what she knew or did, so there is no exact exploitability."
+PLAYED = 20_000  # histories, at most, of a game that comes with a card table: seconds
 COLUMNS = {  # of the trace
     "iteration": ("Iteration", "{:,.0f}"),
     "seconds": ("Seconds", "{:,.3f}"),
@@ -55,6 +62,7 @@ def run_page(run: Run) -> str:
         curve=_curve(run, title),
         trace=_trace(run.trace, f" ({unit})" if unit else ""),
         strategy=strategy_html(run.strategy),
+        lines=_lines(run),
         code=code,
         own=listed([f"{name} ({what})" for name, what in own.items()]) if own else "",
         number=number,
@@ -62,7 +70,15 @@ def run_page(run: Run) -> str:
         solver_name=solver_name,
     )
     made, ending = Page(), f"Run {run.run_id}" if run.run_id else "A run"
-    return made.render(title=title, body=made.clean(body), ending=ending, contents=True)
+    shown = made.clean(body)
+    rules = tree.rules if isinstance(tree, GameTree) and tree.perfect_recall else None
+    if rules is not None and tree.num_histories <= PLAYED:
+        policy = as_policy(run.strategy)
+        with suppress(GameError):  # rules of one's own may be solved, but not be told
+            whom = Opponent("this strategy", lambda rules, hands=(): policy)
+            table = made.play(Session(rules, opponent=[whom] * (rules.players - 1), book=BOOK))
+            shown += made.clean("<h2>Play against it</h2>") + table
+    return made.render(title=title, body=shown, ending=ending, contents=True)
 
 
 def _quality(run: Run, unit: str) -> Markup:
@@ -88,8 +104,13 @@ def run_name(run: Run) -> str:
     within = [run.abstraction.name] if run.abstraction else []
     work = [] if solver.exact else [f"{run.iterations}-seed-{run.seed}"]
     name = "-".join([run.tree.name, *within, solver.name, *chosen, *work])
-    name = re.sub(r"-*[^\w+.-]+-*", "-", name).strip("-")
+    name = file_name(name)
     return name if len(name.encode()) <= LONGEST - 55 else f"{name[:40]}-{run.run_id[:12]}"
+
+
+def file_name(name: str) -> str:
+    """A name without signs that a shell or a system of files would trip over."""
+    return re.sub(r"-*[^\w+.-]+-*", "-", name).strip("-")
 
 
 def repeat(run: Run) -> tuple[str, dict[str, Any]]:
@@ -127,6 +148,14 @@ def _curve(run: Run, title: str) -> Markup:
     title += " (lower is better)"
     plot_convergence(curves if len(curves) > 1 else run, figure.subplots(), unit=unit, title=title)
     return Markup(f"<figure>{picture(figure).html}</figure>")
+
+
+def _lines(run: Run) -> Html:
+    """What each hand does, line by line; nothing in a game without lines of betting."""
+    try:
+        return StrategyGrid(run)._repr_html_()
+    except GameError:
+        return NOTHING
 
 
 def _trace(trace: pd.DataFrame, unit: str) -> Html:

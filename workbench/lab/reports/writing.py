@@ -1,8 +1,9 @@
-"""Reports as files: `write_report(notebook, folder of notebooks, or run, path)`.
+"""Reports as files: `write_report(notebook, folder of notebooks, run, or session, path)`.
 
     wb.write_report("notebooks/lectures/04-what-does-abstraction-cost.ipynb", "abstraction.html")
     wb.write_report(wb.solve(wb.load_game("leduc")), "leduc.html")
     wb.write_report("notebooks", "course")
+    wb.write_report(wb.play.Session("leduc", opponent="uniform"), "table.html")  # to be played
 
 A notebook is taken as it was saved; nothing is executed unless `execute=True` asks for it.
 """
@@ -12,26 +13,53 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from markupsafe import Markup
+
 from workbench.files import need_path, need_target
-from workbench.lab.reports.page import Report, notebook_page, save
+from workbench.games.registry import name_at_table
+from workbench.lab.html import Html, framed
+from workbench.lab.play.drills import Drill
+from workbench.lab.play.studies import Study
+from workbench.lab.reports.page import Page, Report, notebook_page, save
 from workbench.lab.reports.reading import execute_notebook, read_notebook
 from workbench.rules import GameError
 
 if TYPE_CHECKING:
+    from workbench.lab.play.session import Session
     from workbench.runs.run import Run
 
 
 def write_report(
-    source: Run | str | Path, path: str | Path | None = None, *, execute: bool = False
+    source: Run | Session | Drill | Study | str | Path,
+    path: str | Path | None = None,
+    *,
+    execute: bool = False,
 ) -> Report:
-    """Write a page about a run or a notebook, or pages for a folder of notebooks.
+    """Write a page about a run, a drill, a study (or its file, *.toml) or a notebook, pages for a
+    folder of notebooks, or a card table for the game and the opponents of a session.
 
     path: a file, or a folder for a course; without it, named after the source, in this folder.
     execute: run the notebook first, from top to bottom; the notebook's own file is not changed.
     """
-    if not isinstance(source, str | Path):
-        from workbench.lab.reports.runs import run_name, run_page
+    if isinstance(source, Drill):
+        from workbench.lab.reports.drill_page import drill_page
 
+        target = _a_file(path, f"drill-{source.rules.name}.html")
+        return save(target, drill_page(source))
+    if isinstance(source, str | Path) and Path(source).suffix.lower() == ".toml":
+        source = Study.load(source)
+    if isinstance(source, Study):
+        title, made = source.title or repr(source).strip("<>"), Page()
+        body = made.clean(Html("<h1>{}</h1>{}").format(title, framed(source.html())))
+        target = _a_file(path, "study.html")
+        return save(target, made.render(title=title, body=body, ending=repr(source).strip("<>")))
+    if not isinstance(source, str | Path):
+        from workbench.lab.play.session import Session
+        from workbench.lab.reports.runs import file_name, run_name, run_page
+
+        if isinstance(source, Session):
+            target = _a_file(path, f"table-{file_name(source.rules.name)[:80]}.html")
+            return save(target, table_page(source))
         target = _a_file(path, f"{run_name(source)}.html")  # better now than after the work
         return save(target, run_page(source))
     origin = need_path(source, "a notebook")
@@ -51,6 +79,13 @@ def write_report(
     if execute:
         execute_notebook(notebook, origin)
     return save(target, *notebook_page(notebook, origin))
+
+
+def table_page(session: Session) -> str:
+    """A page to play hands in, as text."""
+    made, title = Page(), f"Card table: {name_at_table(session.rules)}"
+    head = made.clean(Markup("<h1>{}</h1>").format(title))
+    return made.render(title=title, body=head + made.play(session, alone=True))
 
 
 def _a_file(path: str | Path | None, usual: str, source: Path | None = None) -> Path:

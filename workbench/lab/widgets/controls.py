@@ -160,6 +160,14 @@ def button(
     return tag(made, name)
 
 
+def press_with(made: Any, *keys: str) -> None:
+    """A button that these keys press, where `table.js` listens; its tip says so."""
+    keys = tuple(filter(None, keys))
+    made.tooltip = f"{made.description} (key {' or '.join(keys)})"
+    kept = [name for name in made._dom_classes if not name.startswith("wb-key-")]
+    made._dom_classes = (*kept, *(f"wb-key-{name}" for name in keys))
+
+
 class Place(widgets.HTML):  # type: ignore[misc]
     """Its value is `Html`; any other text is shown as text.
 

@@ -7,7 +7,10 @@ Press a move to make it, a step of the way to go back to it, or a node of the tr
 information set of the player who is to move it shows, by each strategy side by side: what is played
 and what each action brings, what can have happened and how likely each is; the regrets a solver has
 summed up, if a `Run` (or `state=`) is given. "Deal for me" lets chance or the first strategy
-choose. Below stands the tree around this place, if it fits (`draw=False`: never).
+choose. Below stands the tree around this place, if it fits (`draw=False`: never), and where chance
+moves or the game is over its numbers can be changed and the game solved again (`tree_editor.py`).
+A spot can be saved as a study, with arrows and a comment;
+`GameBrowser(wb.play.Study.load("a.toml"))` opens it.
 
 >>> browser = GameBrowser("kuhn", at="QJ")
 >>> browser.moves.view.children[0].click()
@@ -18,7 +21,7 @@ choose. Below stands the tree around this place, if it fits (`draw=False`: never
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -38,16 +41,20 @@ from workbench.lab.html import (
     signed,
     table,
 )  # fmt: skip
+from workbench.lab.play.action_values import worth
+from workbench.lab.play.studies import Study
 from workbench.lab.plots.game_tree import laid_out, plot_game_tree, tree_size
 from workbench.lab.plots.history_names import History, children, find_history, path_to
 from workbench.lab.plots.png import Picture
 from workbench.lab.plots.tree_layout import neighbourhood
 from workbench.lab.text import number
-from workbench.lab.widgets.controls import choose, place, row, script, text
+from workbench.lab.widgets.controls import choose, place, relist, row, script, text
 from workbench.lab.widgets.forms import readable
 from workbench.lab.widgets.jobs import Outcome
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import by_the_painter, figure, paint
+from workbench.lab.widgets.study_box import StudyBox
+from workbench.lab.widgets.tree_editor import TreeEditor
 from workbench.policies import need_random
 from workbench.rules import GameError, Rules, label_of
 from workbench.runs.run import Run
@@ -92,7 +99,7 @@ Given = Strategy | Run | Mapping[str, Strategy | Run] | None
 class GameBrowser(Panel):
     def __init__(
         self,
-        game: str | Rules | GameTree = "kuhn",
+        game: str | Rules | GameTree | Study = "kuhn",
         strategies: Given = None,
         *,
         options: Mapping[str, Any] | None = None,
@@ -101,20 +108,19 @@ class GameBrowser(Panel):
         seed: int = 0,
         draw: bool = True,
     ) -> None:
-        given = given_game(game, FrozenDict("options", options or {}))
+        study = game if isinstance(game, Study) else None
+        whose: Any = study.rules if study else game
+        given = given_game(whose, FrozenDict("options", options or {}))
         if hands_unlisted(given):
             raise GameError(
                 f"a browser shows every card and every move, and nobody lists the hands of "
                 f"{given.name!r}; look at some at the card table: wb.widgets.PlayTable(rules)"
             )
-        self.tree = compile_game(given)
-        self.strategies, self._regrets = compared(self.tree, strategies, state)
+        self._know(compile_game(given), strategies, state)
         large = strategies is None and len(self.strategies) == 1
         self._note = LARGE.format(self.tree.num_histories) if large else ""
-        self._outlooks = {name: Outlook(sigma) for name, sigma in self.strategies.items()}
         super().__init__(f"Walk through {readable(self.tree.name)}", "game-browser")
         self._rng = need_random(seed)
-        self._drawn: dict[tuple[int, str], str] = {}
         self.draw, self.history = draw, 0
         self.sights: dict[str, Sight] = {}
         buttons = self.make_buttons(
@@ -129,11 +135,29 @@ class GameBrowser(Panel):
         self.goto = text("", "", "goto", self.act(self._pressed), continuous_update=False)
         self.goto.layout.display = "none"  # the tree writes into it
         self.edges = choose("Drawn with", list(self.strategies), "edges", self.act(self._draw))
+        self.editor = TreeEditor(self, (self.tree, strategies, state))
+        self.studies = StudyBox(self, self._as_study, self.open)
+        self._arrows: set[int] = set()  # histories on the arrows of a study
         self.lay_out(
             row(*buttons), self.crumbs.view, self.place, row(self.moves.view, self.more),
-            self.tables, self.edges, self.picture, self.goto,
+            self.studies.shown, self.tables, self.edges, self.picture,
+            self.editor.view, self.goto, self.studies.view,
         )  # fmt: skip
-        self.go(at)
+        if study:
+            self.open(study)
+        else:
+            self.go(at)
+
+    def _know(self, tree: GameTree, given: Given, state: State | None) -> None:
+        self.tree, (self.strategies, self._regrets) = tree, compared(tree, given, state)
+        self._outlooks = {name: Outlook(sigma) for name, sigma in self.strategies.items()}
+        self._drawn: dict[tuple[int, str], str] = {}
+
+    def take(self, tree: GameTree, given: Given, state: State | None = None) -> None:
+        """Go on with a game of the same moves and other numbers."""
+        self._know(tree, given, state)
+        relist(self.edges, list(self.strategies))
+        self.go(self.history)
 
     # ---- walking ---------------------------------------------------------------------
 
@@ -192,6 +216,32 @@ class GameBrowser(Panel):
         if self.more.value not in (None, ""):
             self.go(self.more.value)
 
+    def open(self, study: Study) -> None:
+        """Go to the spot of a study; its arrows are drawn in the tree."""
+        if study.rules != self.tree.rules:
+            raise GameError(
+                f"this is a study of {study.rules.name!r}, not of {self.tree.name!r}; open it in a "
+                "browser of its own: wb.widgets.GameBrowser(wb.play.Study.load(path))"
+            )
+        way = tuple(what for _, what in study.moves)
+        ends = [
+            find_history(self.tree, (*way, *(m.what for m in one.moves))) for one in study.lines
+        ]
+        self._arrows = {h for end in ends for h in path_to(self.tree, end)}
+        self._drawn.clear()
+        self.go(way)
+        self.studies.show(study)
+
+    def _as_study(self, text: str, title: str) -> Study:
+        if self.player < 0:
+            raise GameError("a study is about a decision; go to one")
+        if self.tree.rules is None:
+            raise GameError("a study names its game; this tree was changed, or comes from a file")
+        name, sigma = next(iter(self.strategies.items()))
+        found = worth(sigma, int(self.tree.infoset[self.history]))
+        note = f"Exact, against others who play {name}, which is what “the equilibrium” is here."
+        return Study.of(self.tree.rules, self.path, text, title, found, note)
+
     # ---- showing ---------------------------------------------------------------------
 
     def _show(self) -> None:
@@ -218,6 +268,7 @@ class GameBrowser(Panel):
         )
         self.place.value = self._place()
         self.tables.value = self._tables()
+        self.editor.show()
         self._draw()
 
     def _place(self) -> Html:
@@ -268,7 +319,11 @@ class GameBrowser(Panel):
         elif shown:
             self.run(
                 lambda job: draw_tree(
-                    self.tree, at, self.strategies[by], lambda: job.tell(None, "drawing")
+                    self.tree,
+                    at,
+                    self.strategies[by],
+                    lambda: job.tell(None, "drawing"),
+                    self._arrows,
                 ),
                 done=done,
             )
@@ -289,7 +344,10 @@ def drawable(tree: GameTree, history: int) -> bool:
 
 
 @by_the_painter
-def draw_tree(tree: GameTree, history: int, strategy: Strategy, tell: Callable[[], None]) -> str:
+def draw_tree(
+    tree: GameTree, history: int, strategy: Strategy, tell: Callable[[], None],
+    arrows: Collection[int] = (),
+) -> str:  # fmt: skip
     """The tree around a history, as an SVG whose nodes can be pressed: the way there outlined, the
     place itself marked; `tell` is called in between and may raise."""
     tell()
@@ -300,7 +358,7 @@ def draw_tree(tree: GameTree, history: int, strategy: Strategy, tell: Callable[[
     made.subplots_adjust(left=0.01, right=0.99, top=0.99, bottom=foot / (height + foot))
     ax = plot_game_tree(
         tree, made.add_subplot(), strategy=strategy, root=root, depth=depth, title="",
-        highlight=set(path_to(tree, history)), shade=_shades(tree, history),
+        highlight={*path_to(tree, history), *arrows}, shade=_shades(tree, history),
     )  # fmt: skip
     tell()
     player = int(tree.player[history])

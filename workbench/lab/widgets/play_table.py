@@ -13,7 +13,8 @@ Keys are the first letters of buttons, or the number of a move; they stay at the
 Cards are others every time unless `seed` is given, and no hand is lost: a file of another session
 is left alone, and `table.earlier` has the sessions that were not saved. `table.session` is the
 session itself (`table.session.table()` is a DataFrame), and a session that was loaded from a file
-can be played on: `PlayTable(session)`. A game of your own can be played as well,
+can be played on: `PlayTable(session)`. A spot can be saved as a study, with arrows and a comment;
+`PlayTable(wb.play.Study.load("spot.toml"))` begins there. A game of your own can be played as well,
 `PlayTable(MyGame())`; what it may say about itself stands in `workbench.games.words`.
 
 >>> table = PlayTable("kuhn", opponent="always-bet", seed=3)
@@ -38,22 +39,24 @@ from typing import Any
 from workbench.games.registry import GAMES, game_class, load_game
 from workbench.games.words import amount
 from workbench.lab.html import Html, quiet
-from workbench.lab.play.equilibrium_cache import EquilibriumCache
-from workbench.lab.play.hand_record import YOU
-from workbench.lab.play.opponents import opponents_for
-from workbench.lab.play.session import Session
-from workbench.lab.play.session_view import SessionView
-from workbench.lab.play.terminal import keyed
-from workbench.lab.widgets import controls as ui
-from workbench.lab.widgets.card_table_html import (
+from workbench.lab.play.card_table_html import (
     felt,
     log_html,
     minds_html,
     review_html,
     summary_html,
 )
+from workbench.lab.play.equilibrium_cache import EquilibriumCache
+from workbench.lab.play.hand_record import YOU
+from workbench.lab.play.opponents import opponents_for
+from workbench.lab.play.session import Session
+from workbench.lab.play.session_view import SessionView
+from workbench.lab.play.studies import Study
+from workbench.lab.play.terminal import keyed
+from workbench.lab.widgets import controls as ui
 from workbench.lab.widgets.jobs import Job, Outcome, message_of
 from workbench.lab.widgets.panel import Panel
+from workbench.lab.widgets.study_box import StudyBox
 from workbench.policies import Match
 from workbench.rules import GameError, Rules
 from workbench.settings import need_whole
@@ -88,7 +91,7 @@ def tables() -> dict[str, dict[str, Any]]:
 class PlayTable(Panel):
     def __init__(
         self,
-        game: str | Rules | Match | Session = "leduc",
+        game: str | Rules | Match | Session | Study = "leduc",
         *,
         options: Mapping[str, Any] | None = None,
         opponent: Any = "equilibrium",
@@ -101,6 +104,8 @@ class PlayTable(Panel):
         iterations: int | None = None,
     ) -> None:
         super().__init__("Card table", "table")
+        self._study = game if isinstance(game, Study) else None  # the spot to begin with
+        game, options = game.table if isinstance(game, Study) else (game, options)
         self._settings: dict[str, Any] = {
             "seat": seat, "seed": seed, "review": review, "abstraction": abstraction,
             "solver": solver, "iterations": iterations,
@@ -157,15 +162,18 @@ class PlayTable(Panel):
         self._moves = self.button_row("move", self._pressed, style="primary", least="6em")
         self.file = ui.text("File", "evening.jsonl", "file", width="20em", label_width="3em")
 
+        self.studies = StudyBox(self, self._as_study, self.open)
+
         def once(action: Callable[[], None]) -> Callable[[], None]:
             return lambda: self._once(action, action)
 
         def undo() -> None:
             self._once(object(), self.take_back)  # two clicks are two moves
 
-        sit, save, stop, *below = self.make_buttons(
+        sit, save, page, stop, *below = self.make_buttons(
             ("Sit down", "sit", once(self.sit_down), "Begin a new session with these settings", ""),
             ("Save", "save", self.save, "Write all hands to this file", ""),
+            ("As a page", "page", self.save_page, "A file to play in, without a kernel", ""),
             ("Stop", "stop", self.stop, "Play with what has been found so far", "danger"),
             ("New hand", "deal", once(self.new_hand), "Deal the next hand (key n)", "primary"),
             ("Take back", "undo", undo, "Take your last move back (key u)", ""),
@@ -188,8 +196,9 @@ class PlayTable(Panel):
         )  # fmt: skip
         self.lay_out(
             ui.row(self.game, self.opponent, sit), self.score,
-            ui.row(here, log, align="flex-start"), self.reviewed, self.minds, self.summary,
-            ui.row(self.file, save), ui.place("keys", ui.run_once("table")), message=False,
+            ui.row(here, log, align="flex-start"), self.studies.shown, self.reviewed, self.minds,
+            self.summary, ui.row(self.file, save, page), self.studies.view,
+            ui.place("keys", ui.run_once("table")), message=False,
         )  # fmt: skip
 
     def _known_opponents(self, name: str) -> list[str]:
@@ -308,6 +317,23 @@ class PlayTable(Panel):
         self.file.value = str(path)
         self.say(f"{amount(len(self.session.hands), 'hand')} written to {path}", "note")
 
+    def save_page(self) -> None:
+        """Write a page to play at this table without a kernel."""
+        self.save_report(self.session)
+
+    def _as_study(self, text: str, title: str) -> Study:
+        return Study.at(self.session, text, title)
+
+    def open(self, study: Study) -> None:
+        """Sit down to a study: the game, in its spot. The hand is practice."""
+        self._study, (game, options) = study, study.table
+        what = {"game": game, "options": options, "match": None}
+        if what not in self._tables.values():
+            self._tables = {study.rules.name: what, **self._tables}
+            self.game.options = list(self._tables)
+        self.game.value = next(name for name, one in self._tables.items() if one == what)
+        self.sit_down()
+
     def still(self) -> Html:
         """The table, the moves that can be made, and what the last hand cost."""
         moves = [control.description for control in self._moves.shown]
@@ -357,13 +383,22 @@ class PlayTable(Panel):
             if session.playing:  # one that was given in the middle of a hand
                 self._draw()
             else:
-                self._go(session.deal, focus=False)
+                self._go(self._begin, focus=False)
             done = session.book.stopped_after(session.hand_rules, session.abstraction)
             if done and any(one.solved for one in session.opponents):
                 self.say(WEAKER.format(amount(done, "iteration")), "note")
         except Exception as error:
             self.now.value = ""
             self.say(message_of(error))
+
+    def _begin(self) -> None:
+        """A hand, or first the spot of a study."""
+        study, self._study = self._study, None
+        if study is None:
+            self.session.deal()
+        else:
+            self.session.set_up(study.moves, study.seat)
+            self.studies.show(study)
 
     def _set_busy(self) -> None:
         with self._lock:  # the kernel and the thread that waits for the opponent both ask
@@ -405,14 +440,9 @@ class PlayTable(Panel):
         }
         for shown, html in drawn.items():
             shown.value = html
-        self._moves.show(
-            [f"{one.move[:1].upper()}{one.move[1:]} {one.cost}".rstrip() for one in now.choices]
-        )  # fmt: skip
+        self._moves.show([one.label for one in now.choices])
         for k, (button, (key, *_)) in enumerate(zip(self._moves.shown, keyed(now), strict=True), 1):
-            keys = [name for name in (key, str(k)) if name]
-            button.tooltip = f"{button.description} (key {' or '.join(keys)})"
-            kept = [name for name in button._dom_classes if not name.startswith("wb-key-")]
-            button._dom_classes = (*kept, *(f"wb-key-{name}" for name in keys))
+            ui.press_with(button, key, str(k))
         costly = bool(found) and len(session.habits().columns) > 0
         hidden = any(None in place.cards for place in scene.places)
         for control, there in (

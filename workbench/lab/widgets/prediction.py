@@ -12,15 +12,17 @@ In a class (`wb.classroom`) a guess is a vote. `Votes` is the lecturer's panel, 
 from the moment it is shown, the question is put to the vote, and students who work in this class
 folder may vote, and change their vote, but do not see the answer. Open shows the votes and the
 answer here, and the answer to everybody; Hide again takes that back. Show votes lets the bars grow
-before, in sight of those who have not voted yet. The folder may also be one into which files were
-copied that students have mailed.
+before, in sight of those who have not voted yet. Close ends the vote without the answer: the bars
+are shown, the class talks it over, Repeat lets everybody vote once more, and what they said before
+and after stands side by side. The folder may also be one into which files were copied that students
+have mailed.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,16 +30,15 @@ import ipywidgets as widgets
 
 from workbench.lab.exercises import class_folder
 from workbench.lab.exercises.questions import Question
-from workbench.lab.html import NOTHING, Html, bold, marked, quiet, status
+from workbench.lab.html import NOTHING, Html, bold, marked
 from workbench.lab.plots.votes import plot_votes
 from workbench.lab.widgets.controls import column, heard, place, row, switch, tag
-from workbench.lab.widgets.jobs import Job, Outcome, Progress
+from workbench.lab.widgets.folder_watch import SHORT, FolderWatch
 from workbench.lab.widgets.panel import Panel, watched
 from workbench.lab.widgets.pictures import plotted
 from workbench.rules import GameError
 
 LATE = 2.0  # seconds: a slider's last step may arrive after the press that followed it
-EVERY = 2.0  # seconds between two looks into the folder
 
 
 def predict(
@@ -107,6 +108,10 @@ class Prediction(Panel):
             guess = float(f"{guess:.2g}")  # as the slider shows it
         is_open = class_folder.asked(self.question)
         self.held, problem = is_open is False, ""
+        if self.held and class_folder.closed(self.question):
+            words = "The vote is closed; press Reveal when your lecturer has opened the answer."
+            self.shown.value = _lines(words, "status")
+            return
         if not is_open:  # afterwards it would be no prediction
             problem = class_folder.note_vote(self.question, guess, final=is_open is None)
             self.say(problem)
@@ -168,8 +173,8 @@ def _control(question: Question) -> Any:
 # ---- votes ---------------------------------------------------------------------------
 
 
-class Votes(Panel):
-    stops_unseen = True
+class Votes(FolderWatch):
+    every = 2.0
     kept = "asked", "count", "histogram", "answer"
 
     def __init__(
@@ -182,61 +187,57 @@ class Votes(Panel):
         if not isinstance(question, Question):
             raise GameError(f"Votes needs a Question, such as exercise.HISTORIES, not {question!r}")
         self.question, self.folder = question, class_folder.existing(folder)
-        self.tally, self.opened = class_folder.votes_on(question, self.folder), False
-        super().__init__("Votes", "votes")
+        self.opened = self.ended = False
+        self.seen = self.look()
+        super().__init__("Votes", "votes", live)
         self.asked = place("question", _large(marked(question.text)))
-        self.count, self.answer = place("count"), place("answer")
+        self.answer = place("answer")
         shown, hidden = "Show the answer, here and to everybody", "Hide it again; the vote goes on"
+        ended, again = "No more votes; show the bars", "Let everybody vote once more, and compare"
         buttons = self.make_buttons(
             ("Open", "open", self._open, shown, "primary"),
             ("Hide again", "hide", lambda: self._open(False), hidden, ""),
-            ("Refresh", "refresh", self._refresh, "Look for new votes now", ""),
+            ("Close", "close", lambda: self._vote(class_folder.close), ended, ""),
+            ("Repeat", "repeat", lambda: self._vote(class_folder.repeat), again, ""),
+            ("Refresh", "refresh", self.refresh, "Look for new votes now", ""),
         )
-        short: Any = {"width": "auto", "label_width": "0px", "indent": False}
-        self.live = switch("Live", live and watched(), "live", self._go, **short)
-        self.shows = switch("Show votes", False, "shows", self.act(self._draw), **short)
-        self.live.tooltip = f"Look for new votes every {EVERY:.0f} seconds"
-        self.shows.tooltip = "Off: only their number is shown until the answer is open"
+        self.shows = switch("Show votes", False, "shows", self.act(self.draw), **SHORT)
+        self.shows.tooltip = "Off: only their number is shown until the vote is closed"
         self.histogram = place("histogram", max_width="100%")  # empty it takes no room
         above = row(*buttons, self.live, self.shows, self.count)
         self.lay_out(self.asked, above, self.histogram, self.answer)
         self.act(self._ask)()
-        self._draw()
-        self._go()
+        self.draw()
+        self.go()
 
     def _ask(self) -> None:
         self.say(class_folder.advice(self.folder, asking=True), "note")
         self.opened = class_folder.ask(self.question, self.folder)
+        self.ended = class_folder.closed(self.question, self.folder)
+
+    @property
+    def watching(self) -> bool:
+        return not (self.opened or self.ended)
 
     @property
     def guesses(self) -> list[Any]:
-        return self.tally[0]
+        """What everybody says now; in a repeated vote, those who have voted again."""
+        votes, _, before = self.seen
+        return [vote[0] for who, vote in votes.items() if not before or before.get(who) != vote]
 
-    def _go(self) -> None:
-        """Begin to look, or stop."""
-        if self.live.value and not self.opened and not self.closed:
-            self.run(self._look, show=self._seen, done=self._ended)
-        elif self.job is not None:
-            self.job.stop()
+    def look(self) -> Any:
+        before = class_folder.votes_before(self.question, self.folder)
+        return *class_folder.votes_of(self.question, self.folder), before
 
-    def _look(self, job: Job) -> None:
-        while True:
-            job.tell(None, value=class_folder.votes_on(self.question, self.folder))
-            for _ in range(round(EVERY / 0.1)):
-                time.sleep(0.1)
-                job.tell(None)
-
-    def _seen(self, progress: Progress) -> None:
-        if progress.value not in (None, self.tally):
-            self.tally = progress.value
-            self._draw()
-
-    def _ended(self, outcome: Outcome) -> None:
-        self.live.value = self.opened and self.live.value  # it looks on when the answer is hidden
-
-    def _refresh(self) -> None:
-        self.tally = class_folder.votes_on(self.question, self.folder)
-        self._draw()
+    def _vote(self, act: Callable[[Question, Path], None]) -> None:
+        """Close the vote, or begin the next one."""
+        try:
+            act(self.question, self.folder)
+        finally:
+            self.ended = class_folder.closed(self.question, self.folder)
+            self.live.value = self.watching and watched()
+            self.refresh()
+            self.go()
 
     def _open(self, opened: bool = True) -> None:
         """Show the answer or hide it: here at any rate, and to everybody if the folder lets us."""
@@ -244,28 +245,31 @@ class Votes(Panel):
         try:
             class_folder.ask(self.question, self.folder, opened=opened)
         finally:
-            self._refresh()
-            self._go()
+            self.refresh()
+            self.go()
 
-    def _draw(self) -> None:
-        guesses, odd = self.tally
+    def draw(self) -> None:
+        (_, odd, before), guesses = self.seen, self.guesses
         self.open_button.disabled = self.live.disabled = self.opened
         self.hide_button.disabled = not self.opened
+        self.close_button.disabled = not self.watching
+        self.repeat_button.disabled = self.opened or not (guesses or self.ended)
         many = f"{len(guesses)} {'vote' if len(guesses) == 1 else 'votes'}"
+        many += f" again, {len(before)} before" if before is not None else ""
         if self.opened:
             right = sum(self.question.told(guess).startswith("✓") for guess in guesses)
             many += f", {right} right"
+        many += "; closed" if self.ended and not self.opened else ""
         self.answer.value = _large(self.question.revealed()) if self.opened else NOTHING
-        files = "1 file has a problem" if odd == 1 else f"{odd} files have a problem"
-        why = f" · {files}: wb.exercises.read_hand_ins says which" if odd else ""
-        self.count.value = status(many) + quiet(why)
-        shown = guesses and (self.shows.value or self.opened)
-        self.histogram.value = self._bars() if shown else NOTHING
+        self.say_count(many, odd)
+        shown = (guesses or before) and (self.shows.value or not self.watching)
+        self.histogram.value = self._bars(guesses, before) if shown else NOTHING
 
-    def _bars(self) -> Html:
+    def _bars(self, guesses: list[Any], before: class_folder.Votes | None) -> Html:
         options = self.question.options
         size = 8.0, 1.4 + 0.62 * len(options) if options else 3.6
-        return plotted(size, plot_votes, self.question, self.guesses, answer=self.opened)
+        first = None if before is None else [vote[0] for vote in before.values()]
+        return plotted(size, plot_votes, self.question, guesses, answer=self.opened, before=first)
 
 
 def _large(html: Html) -> Html:

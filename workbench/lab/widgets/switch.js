@@ -12,6 +12,21 @@ for (const box of document.querySelectorAll("[data-switch]:not(.live)")) {
     said.classList.toggle("aside", Boolean(shown)); // else it is all there is to see
   };
   for (const select of selects) select.addEventListener("change", show);
+  for (const select of selects.filter(select => select.matches(".slides"))) {
+    const slider = document.createElement("input"), step = document.createElement("output");
+    Object.assign(slider, { type: "range", min: 0, max: select.length - 1, value: select.selectedIndex });
+    slider.setAttribute("aria-label", select.parentElement.firstChild.textContent.trim());
+    const moved = () => {
+      select.selectedIndex = slider.value;
+      step.textContent = select.value;
+      slider.setAttribute("aria-valuetext", select.value);
+      show();
+    };
+    slider.addEventListener("input", moved);
+    select.hidden = true;
+    select.after(slider, step);
+    moved();
+  }
   box.classList.add("live");
   show();
 }

@@ -2,6 +2,8 @@
 
     wb.widgets.switch({"JQ-K": figure_1, "J-QK": figure_2}, label="Abstraction")
     wb.widgets.switch({("JQ-K", "cfr+"): table, …}, label=("Abstraction", "Solver"))
+    wb.widgets.slider({0.5: figure_1, 1: figure_2, 2: figure_3}, label="μ")
+    wb.widgets.slider(draw, "μ", steps=(0.5, 1, 2))           draw(ax, step) draws each figure
 
 It is HTML with all options inside and native controls (`switch.html.j2`, `switch.js`), so
 nothing is computed when the choice changes, and it needs no kernel: a live notebook, the same one
@@ -16,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from matplotlib.artist import Artist
+from matplotlib.figure import Figure
 
 from workbench.lab.html import CSS, NOTHING, Html, framed, template
 from workbench.lab.notebook import html_of
@@ -39,6 +42,8 @@ class Switch:
     >>> choice, choice.value, choice.values
     (<Switch: Stakes>, 'low', [['low', 'high']])
     """
+
+    slides = False  # along steps in their order, or chosen by name
 
     def __init__(
         self,
@@ -76,10 +81,36 @@ class Switch:
         return CSS + Html(page.replace(CSS, ""))  # panels bring their style sheet; one is enough
 
     def __repr__(self) -> str:
-        return f"<Switch: {', '.join(self.labels)}>"
+        return f"<{type(self).__name__}: {', '.join(self.labels)}>"
 
 
-switch = Switch
+class Slider(Switch):
+    """A switch for steps that have an order: one slider for each label, and the figure follows.
+
+    Arguments are those of `switch`, or a function `draw(ax, step)` with its `steps` and the `size`
+    of a figure in inches. Every step is computed before.
+
+    >>> slider({k: f"{k} squared is {k * k}" for k in range(1, 6)}, label="k", value=2)
+    <Slider: k>
+    >>> slider(lambda ax, k: ax.plot([0, k]), "k", steps=(1, 2, 4)).values
+    [['1', '2', '4']]
+    """
+
+    slides = True
+
+    def __init__(
+        self, options: Any, label: Any = "Choice", *, value: Any = None, title: str = "",
+        steps: Sequence[Any] = (), size: tuple[float, float] = (8, 3),
+    ) -> None:  # fmt: skip
+        if callable(options):
+            draw, options = options, {}
+            for step in need_several("steps", steps, "numbers, (0.5, 1, 2)"):
+                options[step] = Figure(figsize=size, layout="constrained")
+                draw(options[step].subplots(), step)
+        super().__init__(options, label, value=value, title=title)
+
+
+switch, slider = Switch, Slider
 
 
 def _shown(option: Any, key: Any) -> Html:

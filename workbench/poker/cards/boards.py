@@ -22,8 +22,8 @@ of private and public cards together. Every card is as likely as any other.
 
 >>> from workbench.games.registry import load_game
 >>> rules = load_game("rhode_island")
->>> infosets_per_player(rules), infosets_per_player(rules, (13, 325, 9997)), lp_rows(rules)
-(26064064, 1968564, 91224226)
+>>> infosets_per_player(rules), infosets_per_player(rules, (13, 325, 9997))
+(26064064, 1968564)
 """
 
 from __future__ import annotations
@@ -187,18 +187,6 @@ def infosets_per_player(rules: Any, classes: Sequence[int] | None = None, player
         classes or holdings(rules), rules.betting.rounds, rules.betting.starts, strict=True
     )
     return sum(hands * starts * one.decisions(player) for hands, one, starts in per_round)
-
-
-def lp_rows(rules: Any, classes: Sequence[int] | None = None) -> int:
-    """Rows of the linear program of Gilpin and Sandholm: one player's information sets, and one for
-    each sequence of the other (with the empty ones)."""
-    per_round = zip(
-        classes or holdings(rules), rules.betting.rounds, rules.betting.starts, strict=True
-    )
-    choices = sum(
-        hands * starts * int(one.count[one.kind == 1].sum()) for hands, one, starts in per_round
-    )
-    return int(infosets_per_player(rules, classes) + choices + 2)
 
 
 def num_histories(rules: Any) -> int:

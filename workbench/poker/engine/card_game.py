@@ -116,7 +116,7 @@ class CardGame(CardLayout):
     def matched(self, weights: FloatArray) -> FloatArray:
         """Probabilities proportional to weights ≥ 0, uniform where there are none."""
         probs = np.empty(self.num_choices)
-        for _, one, d, where in self._deciding():
+        for _, one, d, where in self.deciding():
             probs[where] = proportional(weights[where].reshape(one.count[d], -1)).ravel()
         return probs
 
@@ -209,7 +209,7 @@ class CardGame(CardLayout):
         played, whole = sigma.played, self.views(probs)
         if (base := played.base) is not None:  # where the game of an expert does not go
             self.spelled_out(base, probs)
-        for group, one, d, where in played._deciding():
+        for group, one, d, where in played.deciding():
             to = whole[group.number][one.first[d] :][: one.count[d]]
             given = sigma.probs[where].reshape(len(to), -1, len(group.starts))
             thing = played.bucket_of[group.kind[d]][group.number]

@@ -136,7 +136,7 @@ class CardLayout(Form):
                 at += int(lanes.sum())
         return found
 
-    def _deciding(self) -> Iterator[tuple[Group, Round, int, slice]]:
+    def deciding(self) -> Iterator[tuple[Group, Round, int, slice]]:
         """Each node of each group where somebody decides, and where its choices stand."""
         for group in self.groups:
             one = self.rules.betting.rounds[group.number]
@@ -163,7 +163,7 @@ class CardLayout(Form):
         """Where the choices of each node of the flat tree stand in an array over all choices."""
         tree = self.flat
         rows = np.zeros((len(tree.child), len(COLUMNS)), np.int64)  # each node is its own group
-        for group, one, d, where in self._deciding():
+        for group, one, d, where in self.deciding():
             r, starts, n, deciding = group.number, len(group.starts), group.wide[d], one.count > 0
             nodes = tree.first[r] + group.starts * deciding.sum() + deciding[:d].sum()
             kind, fixed = self.kind_of(group.kind[d]), group.fixed[d]
@@ -197,7 +197,7 @@ class CardLayout(Form):
             limit, hands = self.rules.betting, holdings(self.rules)
             rounds = zip(hands, limit.rounds, limit.starts, strict=True)
             return sum(each * one.num_choices * starts for each, one, starts in rounds)
-        return max((where.stop for *_, where in self._deciding()), default=0)
+        return max((where.stop for *_, where in self.deciding()), default=0)
 
     @cached_property
     def num_infosets(self) -> int:
@@ -205,7 +205,7 @@ class CardLayout(Form):
         if not self.known:
             hands = holdings(self.rules)
             return sum(infosets_per_player(self.rules, hands, player) for player in (0, 1))
-        nodes = self._deciding()
+        nodes = self.deciding()
         return sum(
             len(group.starts) * int(group.wide[d]) for group, _, d, _ in nodes if not group.fixed[d]
         )
@@ -228,6 +228,6 @@ class CardLayout(Form):
 
     def sums(self, values: FloatArray) -> FloatArray:
         """An array over choices, added up at each information set."""
-        nodes = self._deciding()
+        nodes = self.deciding()
         found = [values[where].reshape(one.count[d], -1).sum(axis=0) for _, one, d, where in nodes]
         return np.concatenate(found)

@@ -16,21 +16,17 @@ other buckets count, and players who are held to a strategy are nodes at which n
     play_many   the same deals in all seatings
 
 A deal costs three searches for its boards and three looks into the tables for each hand, about
-3 µs, most of it waiting for memory. No kernel calls itself: a walk keeps its own stack. Measured
-with three players: 18,000 iterations of the whole game a second with three buckets a round (a deal
-and a walk for each player), 40,000 of an expert's.
+3 µs, most of it waiting for memory. No kernel calls itself: a walk keeps its own stack.
 
 **The average.** A walk of player i adds w_t · σ at the nodes of the others, where it comes with the
 probability that chance and *all* of them let it. With two players the average is right (see
 solvers/external_sampling.py); with three it weighs iteration t by the third one's reach as well.
-There is no guarantee for three players anyhow, and no walk is needed for the average alone.
 
 **Matches.** Every deal is played in all seatings, by two (*duplicate*) or by three (*triplicate*):
 three players sit down with the same cards six times, until each has had every hand from every seat.
 Whoever ends with more has played better, not been dealt better. Three share their dice as well: in
 every seating of a deal the k-th decision uses the k-th random number. So three equal strategies win
-exactly nothing, and strategies that differ in few places differ in few hands, which makes intervals
-narrower. Two roll anew in each seating. Deals are made, looked up and played in pieces.
+exactly nothing. Two roll anew in each seating. Deals are made, looked up and played in pieces.
 """
 
 from __future__ import annotations

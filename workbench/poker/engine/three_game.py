@@ -8,9 +8,6 @@ allowed stay empty. The base's nodes come first, round after round, then those o
 base's slots where an expert plays stay empty, too. Buckets say what the game is (mixed_buckets.py);
 without any it is the real one, 10¹⁷ information sets, played only.
 
-With S = N an expert's deals are the hands with which the base would have come there: cards are
-dealt until it does. With S = {i} every walk goes through the whole game.
-
 The state holds two 32-bit floats for fold, call and raise each, 24 bytes an information set: 0.7 GB
 for 169-3-3-3 and its 29 million sets. It is changed in place.
 """

@@ -5,10 +5,8 @@ more than it does. A responder who sees her cards wins hundreds of mbb a hand fr
 
 Each flop is worked out alone (flop_response.py) and leaves one small *record*: (2 seats, 169
 classes of hands, 7 ways to the flop), what a responder wins there. With the records of all 1,755
-flops the betting before the flop is settled, and the answer is exact. Measured on a busy machine:
-34 s of one core for a flop at k = 2 and 63 s at k = 3 (1,456 rivers, 2 seats, 11.6 and 21.7 ms), so
-16 and 31 core-hours for all: on two cores 8 hours for k = 2 and 15 for k = 3. Against an opponent
-who does not look at her cards all flops take minutes (river_response.py).
+flops the betting before the flop is settled, and the answer is exact: 16 core-hours for k = 2 and
+31 for k = 3, some minutes against an opponent who does not look at her cards (river_response.py).
 
 With fewer flops it is an estimate. Real flops are drawn without replacement from all 22,100, in an
 order that the seed decides, so a longer run only adds flops and the whole deck is the exact answer:

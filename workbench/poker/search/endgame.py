@@ -120,11 +120,11 @@ class Part:
         return self.walk.up(player, how, theirs, reach, plan).reshape(start.shape)
 
     def by_action(
-        self, player: int, theirs: FloatArray, node: int, reach: FloatArray
+        self, player: int, theirs: FloatArray, node: int, reach: FloatArray, how: int = BEST
     ) -> FloatArray:
-        """(actions, n) what a hand of a player wins with each action at a node of the first round,
-        and then at best, if the opponent comes there with `reach` (n,): on the way there both are
-        held to it, so all that she reaches is below."""
+        """(actions, n) what a hand of a player wins after each action at a node of the first round,
+        at best or by the plan (VALUE), if the opponent comes there with `reach` (n,): on the way
+        there both are held to it, so all that she reaches is below."""
         one, plan, walk = self.game.rules.betting.rounds[self.first], theirs.copy(), copy(self.walk)
         probs, (block,), d = self.walk.views(plan)[0], walk.rounds[0], node
         block = block._replace(tree=block.tree.copy())
@@ -139,7 +139,7 @@ class Part:
             probs[one.first[node] : one.first[node] + one.count[node]] = 0.0
             probs[taken] = 1.0
             down = walk.down(1 - player, plan, np.ascontiguousarray(reach))
-            found.append(walk.up(player, BEST, plan, down, plan))
+            found.append(walk.up(player, how, plan, down, plan))
         return np.array(found)
 
     @property

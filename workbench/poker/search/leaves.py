@@ -19,6 +19,7 @@ all of them twice: the error is at most 1/65,534 of what is in the pot from one 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -31,26 +32,33 @@ from workbench.poker.betting.betting import END, FOLD
 from workbench.poker.cards import threads
 from workbench.poker.engine.card_passes import Indices
 from workbench.poker.engine.public_strategy import PublicStrategy
-from workbench.poker.response.reach import choices
+from workbench.poker.response.reach import played
 from workbench.poker.search.endgame import Part
 from workbench.poker.search.phases import worth_of_pairs
 from workbench.search.searcher import BIAS
-from workbench.solvers.regret import match_arrays, proportional
+from workbench.solvers.regret import match_arrays
 from workbench.tree import FloatArray
 
-Ways = list[tuple[PublicStrategy, str]]  # a strategy, and the kind of action it does more often
+Ways = Sequence[PublicStrategy]
 PIECES, SMALL = 6, 400_000  # pieces of the hands per core; worth that needs no threads
+
+
+def biased(sigma: PublicStrategy, kind: str) -> PublicStrategy:
+    """The same strategy with more weight on one kind of action: "f", "c" or "r"; "": on none."""
+    weights = sigma.probs.copy()
+    for _, one, d, where in sigma.played.deciding():
+        moves = [one.text[below][-1] for below in np.flatnonzero(one.parent == d)]
+        here = weights[where].reshape(len(moves), -1)
+        here *= np.where(np.array(moves) == kind, BIAS, 1.0)[:, None]
+    return sigma.weighted(weights)
 
 
 def cut_off(whole: Part, depth: int, player: int, sigma: PublicStrategy, ways: Ways) -> Part:
     """The first rounds of a part, for a player who goes on by a strategy."""
     stop = slice(whole.first + depth)
-    find = _on_boards if whole.hands else _on_rivers
-    worth, unit = find(whole, depth, player, sigma, ways)
-    leaves = Leaves(whole, depth, player, worth, unit, len(ways))
     return replace(
         whole, spaces=whole.spaces[:depth], held=whole.held[stop], hands=whole.hands[:depth],
-        lanes=whole.lanes[:depth], leaves=leaves,
+        lanes=whole.lanes[:depth], leaves=Leaves(whole, depth, player, sigma, ways),
     )  # fmt: skip
 
 
@@ -58,20 +66,21 @@ class Leaves:
     """What the ends of a part are worth; the other player learns how to go on there."""
 
     def __init__(
-        self, whole: Part, depth: int, player: int, worth: Any, unit: FloatArray, ways: int
-    ) -> None:  # fmt: skip
+        self, whole: Part, depth: int, player: int, sigma: PublicStrategy, ways: Ways
+    ) -> None:
+        find = _on_boards if whole.hands else _on_rivers
+        worth, self.unit = find(whole, depth, player, sigma, ways)  # unit: (m · L,) of worth
         space, lanes = whole.spaces[depth - 1], whole.lanes[depth - 1]
         self.player, self.size, turned = player, space.size, np.zeros_like(worth)
         for low, high in pairwise(space.first):
             both = worth[:, low:high, : high - low]
             turned[:, low:high, : high - low] = both.swapaxes(1, 2)
         self.worth = worth, turned  # in rows of my hands, and of hers
-        self.unit = unit  # (m · L,) of the numbers in worth
-        board = np.repeat(np.arange(len(space.first) - 1), np.diff(space.first))
-        self.board = np.column_stack([space.first[board], np.diff(space.first)[board]])
+        boards = np.column_stack([space.first[:-1], np.diff(space.first)])
+        self.board = np.repeat(boards, boards[:, 1], axis=0)  # (n, 2) its first hand, how many
         n, starts = len(space.above), lanes.stop - lanes.start
-        self.shape = len(worth) // ways // starts, n, starts  # (ends, hands, starts)
-        self.regret, self.total = np.zeros((2, ways, *self.shape))
+        self.shape = len(worth) // len(ways) // starts, n, starts  # (ends, hands, starts)
+        self.regret, self.total = np.zeros((2, len(ways), *self.shape))
         self.schedule: FloatArray | None = None  # of an iteration; None: nobody learns
 
     def __call__(self, player: int, reach: FloatArray) -> FloatArray:
@@ -113,35 +122,18 @@ def _sums(low: int, high: int, board: Indices, worth: Any, x: Any, won: Any) -> 
                 to[g] += weight * x.dtype.type(row[g])
 
 
-def _more(one: Any, probs: FloatArray, kind: str) -> FloatArray:
-    """(C, n, S) what is done in a round, with more weight on one kind of action."""
-    found = probs.copy()
-    found[
-        [c for c, text in zip(one.choice, one.text, strict=True) if text and text[-1] == kind]
-    ] *= BIAS
-    for d in np.flatnonzero(one.count):
-        some = slice(one.first[d], one.first[d] + one.count[d])
-        found[some] = proportional(found[some])
-    return found
-
-
 def _on_boards(
     whole: Part, depth: int, player: int, sigma: PublicStrategy, ways: Ways
 ) -> tuple[FloatArray, FloatArray]:
     """The worth of leaves by passes over the rest, for one hand of hers on each board at a time."""
-    first, then = whole.first + depth, whole.spaces[depth]
+    hands, then = whole.spaces[depth - 1 : depth + 1]
     begins = then._replace(above=np.arange(len(then.above)), share=np.ones(len(then.above)))
     rest = replace(
-        whole, first=first, spaces=[begins, *whole.spaces[depth + 1 :]],
+        whole, first=whole.first + depth, spaces=[begins, *whole.spaces[depth + 1 :]],
         hands=whole.hands[depth:], lanes=whole.lanes[depth:],
     )  # fmt: skip
-    found, mine = [], rest.plan_of(sigma)
-    for one_way, kind in ways:
-        theirs = rest.plan_of(one_way)
-        rounds = whole.game.rules.betting.rounds[first:]
-        for one, probs in zip(rounds, rest.walk.views(theirs), strict=True):
-            probs[:] = _more(one, probs, kind)
-        found.append(worth_of_pairs(rest, whole.spaces[depth - 1], then, player, mine, theirs))
+    mine = rest.plan_of(sigma)
+    found = [worth_of_pairs(rest, hands, then, player, mine, rest.plan_of(way)) for way in ways]
     return np.concatenate(found, axis=2).transpose(2, 0, 1).copy(), np.ones(1)
 
 
@@ -151,38 +143,40 @@ def _on_rivers(
     """The worth of the ends of a turn in Hold'em."""
     limit, space, n = whole.game.rules.betting, whole.spaces[depth], len(whole.size)
     one, lanes, rivers = limit.rounds[-1], whole.lanes[depth], len(space.first) - 1
-    strategies = list(dict.fromkeys([sigma, *(way for way, _ in ways)]))
-    games = [s.played for s in strategies]
+    games = [strategy.played for strategy in (sigma, *ways)]
     games += [game.base.played for game in games if game.base]
     river = np.repeat(np.arange(rivers), np.diff(space.first))
-    known = (whole.things(3, buckets) for game in games for buckets in game.known)
-    labels = np.column_stack([river, *known])
+    known = dict.fromkeys(buckets for game in games for buckets in game.known)
+    labels = np.column_stack([river, *(whole.things(3, buckets) for buckets in known)])
     _, some, alike = np.unique(labels, axis=0, return_index=True, return_inverse=True)
     of_river = np.searchsorted(river[some], np.arange(rivers + 1))
     leaves = np.concatenate([np.flatnonzero(one.kind == kind) for kind in (FOLD, END)])
     lost = (one.kind[leaves] == FOLD) & (one.kind[one.parent[leaves]] == player)
     pay = limit.pay(3)[leaves][:, lanes]
-    plans = {s: _round(s, one, np.arange(lanes.start, lanes.stop), whole, some) for s in strategies}
-    mine = (np.where(lost, -1.0, 1.0)[:, None] * pay)[:, None] * _reached(
-        one, plans[sigma], player, leaves
+    things = cache(lambda buckets: whole.things(3, buckets)[some])
+    starts, comes = np.arange(lanes.start, lanes.stop), np.ones((len(some), pay.shape[1]))
+    mine, *hers = (
+        played(strategy, seat, 3, starts, things, comes)[leaves]
+        for strategy, seat in ((sigma, player), *((way, 1 - player) for way in ways))
     )
-    hers = [_reached(one, _more(one, plans[way], kind), 1 - player, leaves) for way, kind in ways]
-    p, q = (
-        np.ascontiguousarray(np.concatenate(x, axis=2).transpose(1, 0, 2), np.float32)
-        for x in ([mine] * len(ways), hers)
-    )
-    first = np.cumsum([0, *np.diff(of_river) ** 2])
-    table = np.empty((first[-1], 3, p.shape[2]), np.float32)
-    folds = int((one.kind == FOLD).sum())
-    _spread(_fill, rivers, PIECES, of_river, first, folds, p, q, table)
-    place = np.full((rivers, n), -1)
-    place[river, space.above] = np.arange(len(river))
-    unit = np.tile((rivers - 2) * pay.max(axis=0) / 32767, len(ways))
+    mine = (np.where(lost, -1.0, 1.0)[:, None] * pay)[:, None] * mine
+    p, q = (np.concatenate(x, axis=2).astype(np.float32) for x in ([mine] * len(ways), hers))
+    most, unit = np.diff(of_river).max(), np.tile((rivers - 2) * pay.max(axis=0) / 32767, len(ways))
+    table = np.zeros((rivers, most + 1, most + 1, 3, len(unit)), np.float32)
+    for c, (low, high) in enumerate(pairwise(of_river)):
+        level, shown = np.zeros((2, high - low, high - low, len(unit)), np.float32)
+        for t, fold in enumerate(one.kind[leaves] == FOLD):
+            to = level if fold else shown
+            to += p[t, low:high, None] * q[t, low:high]
+        both = np.stack([level - shown, level, level + shown], axis=2)
+        table[c, : high - low, : high - low] = both
+    bucket, strength = np.full((rivers, n), most, np.int32), np.zeros((rivers, n), np.int32)
+    bucket[river, space.above] = alike - of_river[river]
+    strength[river, space.above] = space.strength
     worth = np.empty((len(unit), n, n), np.int16)
-    hands = (x.astype(np.int32) for x in (place, space.above, alike, space.strength))
-    cards = whole.spaces[depth - 1].cards
-    arguments = *hands, cards, space.first, of_river, first, table, (1 / unit).astype(np.float32)
-    _spread(_add_rivers, n, PIECES, *arguments, worth)
+    per_unit, cards = (1 / unit).astype(np.float32), whole.spaces[depth - 1].cards
+    _spread(_add_rivers, n, PIECES, bucket, strength, table, per_unit, worth)
+    worth[:, (cards[:, None, :, None] == cards[:, None]).any(axis=(2, 3))] = 0  # a card twice
     return worth, unit * space.chance
 
 
@@ -191,83 +185,27 @@ def _spread(function: Any, count: int, pieces: int, *arguments: Any) -> None:
         pass
 
 
-def _round(sigma: PublicStrategy, one: Any, starts: Indices, whole: Part, some: Indices) -> Any:
-    """(C, n, S) what a strategy does on the river with some hands."""
-    found = np.empty((one.num_choices, len(some), len(starts)))
-    for d in np.flatnonzero(one.count):
-        things = cache(lambda buckets: whole.things(3, buckets)[some])
-        here = slice(one.first[d], one.first[d] + one.count[d])
-        found[here] = choices(sigma, 3, starts, int(d), things)
-    return found
-
-
-def _reached(one: Any, probs: FloatArray, player: int, nodes: Indices) -> FloatArray:
-    """(nodes, n, S) how likely a player makes her moves to some nodes of a round."""
-    x = np.ones((len(one.text), *probs.shape[1:]))
-    for d in range(1, len(x)):
-        x[d] = x[one.parent[d]]
-        if one.kind[one.parent[d]] == player:
-            x[d] *= probs[one.choice[d]]
-    return np.asarray(x[nodes])
-
-
-@kernel
-def _fill(
-    low: int, high: int, of_river: Indices, first: Indices, folds: int, p: Any, q: Any, table: Any
-) -> None:
-    """What two hands win on rivers low .. high if theirs are these buckets: the first has the
-    weaker hand, as good a one, or the better one.
-
-    p, q     (buckets, leaves, m · L) how likely I and she play to each leaf, mine times what it
-             pays; `folds` come first
-    """
-    shown, lanes = np.empty(p.shape[2], p.dtype), p.shape[2]
-    for c in range(low, high):
-        row = first[c]
-        for mine in range(of_river[c], of_river[c + 1]):
-            for hers in range(of_river[c], of_river[c + 1]):
-                level = table[row, 1]
-                level[:] = 0
-                shown[:] = 0
-                for t in range(p.shape[1]):
-                    to = level if t < folds else shown
-                    one, two = p[mine, t], q[hers, t]
-                    for k in range(lanes):
-                        to[k] += one[k] * two[k]
-                for k in range(lanes):
-                    table[row, 0, k] = level[k] - shown[k]
-                    table[row, 2, k] = level[k] + shown[k]
-                row += 1
-
-
 @kernel
 def _add_rivers(
-    low: int, high: int, place: Any, above: Any, alike: Any, strength: Any, cards: Indices,
-    first: Indices, of_river: Indices, row: Indices, table: Any, per_unit: Any, worth: Any,
-) -> None:  # fmt: skip
+    low: int, high: int, bucket: Any, strength: Any, table: Any, per_unit: Any, worth: Any
+) -> None:
     """Add up over all rivers what hands low .. high win from each hand.
 
-    place    (rivers, n) which hand of the river each of the turn is, -1: its card has come
-    above    (hands of rivers,) ... and back
-    alike    (hands of rivers,) which bucket of its river each is in
+    bucket   (rivers, n) of each hand of the turn on each river; the last, if its card has come
+    table    what buckets win on their river: with the weaker hand, as good a one, the better one;
+             nothing with the last
     """
-    total = np.empty((worth.shape[1], len(worth)), table.dtype)
+    rivers, n = bucket.shape
+    total = np.empty((n, len(worth)), table.dtype)
     for h in range(low, high):
         total[:] = 0
-        for c in range(len(place)):
-            j, begin = place[c, h], of_river[c]
-            if j < 0:
-                continue
-            at = row[c] + (alike[j] - begin) * (of_river[c + 1] - begin) - begin
-            for i in range(first[c], first[c + 1]):
-                wins = 1 + int(strength[j] > strength[i]) - int(strength[j] < strength[i])
-                to, more = total[above[i]], table[at + alike[i], wins]
+        for c in range(rivers):
+            mine, mark = table[c, bucket[c, h]], strength[c, h]
+            for g in range(n):
+                wins = 1 + int(mark > strength[c, g]) - int(mark < strength[c, g])
+                to, more = total[g], mine[bucket[c, g], wins]
                 for k in range(len(to)):
                     to[k] += more[k]
-        one, two = cards[h, 0], cards[h, 1]
-        for g in range(len(total)):
-            if cards[g, 0] in (one, two) or cards[g, 1] in (one, two):
-                total[g] = 0
         for k in range(len(worth)):
-            for g in range(len(total)):
+            for g in range(n):
                 worth[k, h, g] = round(total[g, k] * per_unit[k])

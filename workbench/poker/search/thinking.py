@@ -15,30 +15,28 @@ a river.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
+from workbench.poker.engine.card_passes import VALUE
+from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.poker.search.endgame import Learner, Part, part_after
-from workbench.poker.search.leaves import Ways, cut_off
-from workbench.poker.search.resolving import (
-    Resolved,
-    _floor,
-    _place,
-    need_solver,
-    need_strategy,
-    resolve_all,
-)
+from workbench.poker.search.leaves import biased, cut_off
+from workbench.poker.search.resolving import Resolved, _floor, need_solver, need_strategy
 from workbench.rules import GameError
 from workbench.search.thought import Thought
+from workbench.settings import need_whole
 from workbench.solvers.regret import NOTHING as TINY
 
 
 class CardMind:
     """What a searcher has worked out, for one board and betting after the other."""
+
+    thought: Callable[[float], Thought] | None = None  # of the last answer
 
     def __init__(self, how: Any) -> None:
         self.how, self.sigma, self.rules = how, how.blueprint, how.blueprint.tree.rules
@@ -49,21 +47,19 @@ class CardMind:
                 "the number of a round"
             )
         self.depth = how.depth or last + 1
-        self.first = how.when or 0
+        self.first = need_whole("when, a round,", how.when or 0, 0, last)
         if not self.sigma.tree.real.on_boards:
             self.first = last if how.depth is None else max(last - 1, self.first)
-        self.ways = _ways(how)
+        ways = _ways(how)
+        self.ways = cache(lambda: [biased(*way) for way in ways])
         self.solver = need_solver(how.solver)
-        self.thought: Callable[[], Thought] | None = None
         self.known: dict[tuple[int, str, str], Resolved] = {}
 
-    def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
-        began, r = time.monotonic(), seen[2].count("/")
+    def answer(self, player: int, seen: Any, actions: Sequence[Any]) -> tuple[Any, Any]:
+        r = seen[2].count("/")
         answer = self._resolved(player, seen, r) if r >= self.first else None
         probs = (answer or self.sigma).probabilities(player, seen, actions)
-        spent = time.monotonic() - began
-        self.thought = lambda: self._thought(player, seen, tuple(actions), probs, answer, spent)
-        return list(probs)
+        return probs, partial(self._thought, player, seen, tuple(actions), probs, answer)
 
     def _resolved(self, player: int, seen: Any, r: int) -> Resolved:
         """The search that a round belongs to, for one seat."""
@@ -72,19 +68,17 @@ class CardMind:
         shown = cards[: sum(self.rules.public_cards[: r + 1])]
         board = " ".join(map(self.rules.deck.name, shown))
         betting = "".join(f"{one}/" for one in seen[2].split("/")[:r])
-        key = player, board, betting
+        key, on_boards = (player, board, betting), self.sigma.tree.real.on_boards
         if key not in self.known:
             before = self._resolved(player, seen, r - 1) if r > self.first else None
-            sigma = self.sigma
-            if before is not None and self.sigma.tree.real.on_boards:
-                sigma = before.strategy
-            number, _, start = _place(self.rules, board, betting)
-            part = part_after(sigma, number, shown, start, how.tremble)
-            if before is not None and sigma is self.sigma:
+            sigma = before.strategy if before and on_boards else self.sigma
+            start = self.rules.betting.start_of(betting)[1]
+            part = part_after(sigma, r, shown, start, how.tremble)
+            if before and not on_boards:
                 part = _after(before, part, how.tremble)
             learner = self._learner(part, player)
-            self.known = dict([*self.known.items()][-7:])  # tables are large, hands are many
             answer = Resolved(sigma, board, betting, how.safe, {(player,): learner}, 0.0)
+            self.known = dict([*self.known.items()][-7:])  # tables are large, hands are many
             self.known[key] = answer._go_on(how.iterations, how.seconds)
         return self.known[key]
 
@@ -92,17 +86,12 @@ class CardMind:
         """Who solves a part for one seat, cut off where it is too deep."""
         guest = (1 - player, _floor(self.sigma, part, 1 - player)) if self.how.safe else ()
         if self.depth < len(part.spaces):
-            part = cut_off(part, self.depth, player, self.sigma, self.ways)
+            part = cut_off(part, self.depth, player, self.sigma, self.ways())
         return Learner(part, self.solver, *guest)
 
     def strategy(self) -> Any:
         """All answers at once, where the game can list them."""
         how, last = self.how, len(self.rules.betting.rounds)
-        if how.depth is None:
-            return resolve_all(
-                self.sigma, rounds=last - self.first, safe=how.safe, solver=how.solver,
-                iterations=how.iterations, tremble=how.tremble, progress=False,
-            )  # fmt: skip
         seats = []
         for player in (0, 1):
             sigma = self.sigma
@@ -117,60 +106,44 @@ class CardMind:
         self, player: int, seen: Any, actions: tuple[Any, ...], probs: Sequence[float],
         answer: Resolved | None, seconds: float,
     ) -> Thought:  # fmt: skip
-        hands: tuple[str, ...] = ()
-        belief, wins = np.zeros(0), np.zeros((0, len(actions)))
-        if answer is not None and seen[2].count("/") == answer.part.first:
-            hands, belief, wins = self._hands(player, seen, actions, answer)
-        searched = answer is not None
-        return Thought(
-            player, seen, actions, np.array(probs), hands, belief, wins, searched, seconds
-        )
-
-    def _hands(
-        self, player: int, seen: Any, actions: tuple[Any, ...], answer: Resolved
-    ) -> tuple[tuple[str, ...], Any, Any]:
         """The other player's hands here, how likely they are, and what my actions win from them:
         all that I hold is my hand, and on the way here both are held to what was done."""
+        said = player, seen, actions, np.array(probs)
+        if answer is None or seen[2].count("/") > answer.part.first:
+            nothing = np.zeros((0, len(actions)))
+            return Thought(*said, (), np.zeros(0), nothing, answer is not None, seconds)
         part, rules, other = answer.part, self.rules, 1 - player
         private, public, betting = rules.spot(seen)
-        place, deck = part.places(public), rules.deck
-        mine = np.zeros_like(part.start[player])
-        mine[place[deck.hand(private)]] = 1.0
-        plan, one = answer._plan.copy(), rules.betting.rounds[part.first]
-        probs, node = part.walk.views(plan)[0], one.text.index(betting.rpartition("/")[2])
-        came, d = part.start[other][:, 0].copy(), node
+        deck, one = rules.deck, rules.betting.rounds[part.first]
+        node = one.text.index(betting.rpartition("/")[2])
+        plan, came, d = part.walk.views(answer._plan)[0], part.start[other][:, 0].copy(), node
         while d:
             taken, d = one.choice[d], one.parent[d]
             if one.kind[d] == other:
-                came *= probs[taken, :, 0]
-            probs[one.first[d] : one.first[d] + one.count[d]] = 0.0
-            probs[taken] = 1.0
-        met = part.met(mine)[:, 0]  # nobody holds my cards
-        belief, now = came * met, slice(one.first[node], one.first[node] + one.count[node])
-        after = {one.text[k][-1]: one.choice[k] for k in np.flatnonzero(one.parent == node)}
-        wins = np.zeros((len(met), len(actions)))
-        for a, action in enumerate(actions):
-            probs[now] = 0.0
-            probs[after[action]] = 1.0
-            lost = part.answer(other, plan, plan, mine)[:, 0]
-            wins[:, a] = -lost / np.where(met > 0.0, met, 1.0)
-        cards = deck.hands(rules.private_cards)
-        real = np.flatnonzero(place >= 0)
-        real = real[met[place[real]] > 0.0]
-        real = real[[not set(cards[k]) & {*private, *public} for k in real]]
-        said = tuple(" ".join(map(deck.name, cards[k])) for k in real)
-        often = belief[place[real]]
-        often = often if often.sum() > 0.0 else np.ones(len(real))
-        return said, often / often.sum(), wins[place[real]]
+                came *= plan[taken, :, 0]
+        cards = {k: hand for k, hand in enumerate(deck.hands(rules.private_cards))
+                 if not {*hand} & {*private, *public}}  # fmt: skip
+        place = part.places(public)
+        mine, hers = np.zeros((len(came), 1)), place[[*cards]]
+        mine[place[deck.hand(private)]] = 1.0
+        met = part.met(mine)[hers, 0]
+        moves = [one.text[below][-1] for below in np.flatnonzero(one.parent == node)]
+        lost = part.by_action(other, answer._plan, node, mine[:, 0], VALUE)[:, hers]
+        belief = came[hers] * met
+        belief = belief if belief.sum() > 0.0 else np.ones(len(hers))
+        hands = tuple(" ".join(map(deck.name, hand)) for hand in cards.values())
+        wins = np.stack([-lost[moves.index(action)] / met for action in actions], axis=1)
+        return Thought(*said, hands, belief / belief.sum(), wins, True, seconds)
 
 
-def _ways(how: Any) -> Ways:
-    """How the other player may go on where a search is cut off."""
+def _ways(how: Any) -> list[tuple[PublicStrategy, str]]:
+    """How the other player may go on where a search is cut off: as a strategy says, with more of
+    one kind of action."""
     sigma, given = how.blueprint, how.leaves
     if isinstance(given, Mapping):
         ways = [(need_strategy(one), "") for one in given.values()]
-        if not ways or any(one.tree.rules != sigma.tree.rules for one, _ in ways):
-            raise GameError(f"leaves must be strategies of {sigma.tree.name!r}, at least one")
+        if any(one.tree.rules != sigma.tree.rules for one, _ in ways):
+            raise GameError(f"leaves must be strategies of {sigma.tree.name!r}")
         return ways
     if given == "all" and how.depth is not None:
         raise GameError('leaves="all" needs a game tree; take "biased" or some strategies')

@@ -1,16 +1,13 @@
-"""A card table as HTML: cards on green felt, what was said, what it cost, how the session went.
-
-Cards are SVG with a name for screen readers, everything else is text.
-"""
+"""What is said at a card table, as HTML: the hand, what it cost, how the session went."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from workbench.games.words import Place, Scene, Trick, Words, amount, plural, situation
+from workbench.games.words import Words, amount, plural, situation
 from workbench.lab.html import NOTHING, Html, bold, show, table
-from workbench.lab.play.cards import card_svg
+from workbench.lab.play.felt import felt as felt
 from workbench.lab.play.grammar import past
 from workbench.lab.play.review import Review, Verdict
 from workbench.lab.play.session import Session
@@ -18,70 +15,13 @@ from workbench.lab.play.session import Session
 if TYPE_CHECKING:
     import pandas as pd
 
-LARGE, SMALL = 72, 48  # pixels
 NOTES = {
     "*": "The equilibrium of the others never comes here: the numbers count on others who got here "
     "by a slip, any slip being as likely as another.",
     "†": "Your equilibrium would not have come here by its own moves, so what it does here says "
     "little; the values are exact all the same.",
 }
-
-
 HABITS, LATELY = 5, 10  # how many are shown, and over how many hands
-
-
-# ---- cards ---------------------------------------------------------------------------
-
-
-def felt(
-    scene: Scene, names: Sequence[str], you: int, words: Words, turn: int = -1, result: str = ""
-) -> Html:
-    """The table: others above, what is public in the middle, you below. `names` by seat; `turn`:
-    the seat that is to move; `result`: when it is over."""
-    around = [(you + k) % len(names) for k in range(len(names))]  # in the order of play
-    mine, *others = (_place(scene.places[s], names[s], words, s == turn) for s in around)
-    said = [("pill", scene.at_stake), ("result", result)]
-    stake = [Html('<div class="{}">{}</div>').format(*each) for each in said if each[1]]
-    board = [_figure(scene.board, LARGE, "on the board", "board")] if scene.board else []
-    tricks = [
-        _trick(trick, k, names, LARGE if k == len(scene.tricks) else SMALL)
-        for k, trick in enumerate(scene.tricks, 1)
-    ]
-    return Html(
-        '<div class="wb-felt" role="group" aria-label="the table">'
-        '<div class="seats">{}</div><div class="middle">{}<div class="stake">{}</div></div>'
-        '<div class="seats">{}</div></div>'
-    ).format(*map(NOTHING.join, (others, [*board, *tricks], stake)), mine)
-
-
-def _place(place: Place, name: str, words: Words, turn: bool) -> Html:
-    kinds = " ".join(["place", *["turn"] * turn, *["folded"] * place.folded])
-    more = [*["folded"] * place.folded, *[place.note] * bool(place.note)]
-    if place.paid is not None:
-        more.append(f"{words.amount(place.paid)} in the pot")
-    cards = NOTHING.join(card_svg(card, LARGE) for card in place.cards)
-    return Html(
-        '<div class="{}"><div class="cards">{}</div><div><div class="name">{}</div>'
-        '<div class="more">{}</div></div></div>'
-    ).format(kinds, cards, name, ", ".join(more))
-
-
-def _figure(cards: Sequence[str], height: int, extra: str, below: str) -> Html:
-    drawn = NOTHING.join(card_svg(card, height, extra) for card in cards)
-    figure = '<figure><div class="cards">{}</div><figcaption>{}</figcaption></figure>'
-    return Html(figure).format(drawn, below)
-
-
-def _trick(trick: Trick, k: int, names: Sequence[str], height: int) -> Html:
-    cards = NOTHING.join(
-        _figure([card], height, f"played by {names[seat]}", names[seat])
-        for seat, card in trick.cards
-    )
-    won = f"trick {k}: {names[trick.winner]}" if trick.winner >= 0 else "on the table"
-    return Html('<div class="trick"><div class="cards">{}</div>{}</div>').format(cards, won)
-
-
-# ---- words ---------------------------------------------------------------------------
 
 
 def log_html(told: Sequence[str]) -> Html:

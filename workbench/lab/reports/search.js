@@ -1,0 +1,64 @@
+// Search: the field of every page leads to the page that knows the words of all (`search.py`).
+const head = document.querySelector("header[data-search]");
+if (head) {
+  const known = document.querySelector("#index"), asked = document.createElement("form"), field = document.createElement("input");
+  asked.setAttribute("role", "search");
+  field.type = "search";
+  field.placeholder = "Search all pages";
+  field.setAttribute("aria-label", field.placeholder);
+  asked.append(field);
+  head.append(asked);
+  asked.addEventListener("submit", event => {
+    event.preventDefault();
+    if (!known) location.href = head.dataset.search + "?q=" + encodeURIComponent(field.value);
+  });
+  document.addEventListener("keydown", event => {
+    if (event.key !== "/" || event.target.closest("input, textarea, select")) return;
+    event.preventDefault();
+    field.focus();
+  });
+  if (known) {
+    const plain = text => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
+    const sections = JSON.parse(known.textContent).map(([place, title, heading, text]) =>
+      ({ place, title, heading, text, head: plain(title + " " + heading), all: plain(title + " " + heading + " " + text) }));
+    const look = () => {
+      const stems = plain(field.value).split(/[^\p{L}\p{N}_.+=-]+/u).filter(Boolean)
+        .map(word => word.length > 4 ? word.replace(/(ies|y|es|s)$/, "") : word);
+      const literal = stems.map(stem => stem.replace(/[.+]/g, "\\$&"));
+      const together = new RegExp(literal.join("\\p{L}*[^\\p{L}]+"), "gu"), any = new RegExp("(?:" + literal.join("|") + ")\\p{L}*", "gu");
+      const found = stems.length === 0 ? [] : sections.filter(one => stems.every(stem => one.all.includes(stem))).map(one => {
+        const many = Math.min((one.all.match(together) || []).length, 5);
+        const headed = stems.filter(stem => one.head.includes(stem)).length / stems.length;
+        return { ...one, worth: 4 * many + 10 * headed + Math.min((one.all.match(any) || []).length, 9) / 10 };
+      });
+      found.sort((a, b) => b.worth - a.worth);
+      const items = found.slice(0, 40).map(one => {
+        const item = document.createElement("li"), link = document.createElement("a"), said = document.createElement("div");
+        link.href = one.place;
+        link.textContent = one.title + (one.heading ? " · " + one.heading : "");
+        const text = plain(one.text).length === one.text.length ? plain(one.text) : one.text.toLowerCase();
+        const hit = Math.max(text.search(together), 0) || Math.max(text.search(any), 0);
+        const at = hit > 90 ? text.indexOf(" ", hit - 90) + 1 : 0;
+        let last = at;
+        said.append(at ? "… " : "");
+        for (const hit of text.slice(at, at + 260).matchAll(any)) {
+          const mark = document.createElement("mark");
+          mark.textContent = one.text.slice(at + hit.index, at + hit.index + hit[0].length);
+          said.append(one.text.slice(last, at + hit.index), mark);
+          last = at + hit.index + hit[0].length;
+        }
+        said.append(one.text.slice(last, at + 260), at + 260 < one.text.length ? " …" : "");
+        item.append(link, said);
+        return item;
+      });
+      document.querySelector("#results").replaceChildren(...items);
+      if (stems.length) document.querySelector("#found").textContent = found.length === 0
+        ? "Nothing has all of these words." : found.length + (found.length === 1 ? " section" : " sections")
+          + (found.length > items.length ? "; the best " + items.length : "") + ".";
+    };
+    field.value = new URLSearchParams(location.search).get("q") || "";
+    field.addEventListener("input", look);
+    field.focus();
+    look();
+  }
+}

@@ -1,0 +1,55 @@
+"""A fold below the card table and the game browser: save the spot as a study, or open one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from ipywidgets import Layout, Textarea
+
+from workbench.lab.html import framed
+from workbench.lab.play.studies import Study
+from workbench.lab.widgets import controls as ui
+from workbench.lab.widgets.panel import Panel
+from workbench.rules import GameError
+
+HINT = "What is to be said here. A line that begins with -> is an arrow: -> bet -> call: why"
+
+
+class StudyBox:
+    """`make(text, title)` is the study of where a panel stands; `go(study)` takes it there."""
+
+    def __init__(
+        self, panel: Panel, make: Callable[[str, str], Study], go: Callable[[Study], None]
+    ) -> None:
+        self._panel, self._make, self._go = panel, make, go
+        look = {"width": "26em", "label_width": "3em"}
+        self.title = ui.text("Title", "", "study-title", tooltip="Of the study", **look)
+        self.file = ui.text("File", "spot.toml", "study-file", tooltip="Of the study", **look)
+        self.text = ui.tag(Textarea(rows=3, layout=Layout(width="auto")), "study-text")
+        self.text.placeholder = self.text.tooltip = HINT
+        buttons = panel.make_buttons(
+            ("Save study", "save_study", self.save, "Write this spot and what is said", ""),
+            ("Open study", "open_study", self.open, "Go to the spot of this file", ""),
+        )
+        self.shown = ui.place("study")
+        fold = ui.Fold("Study", "study", self.title, self.text, ui.row(self.file, *buttons))
+        self.view = fold.view
+
+    @property
+    def path(self) -> str:
+        if not (name := self.file.value.strip()):
+            raise GameError("name a file for the study: spot.toml")
+        return os.path.expanduser(str(name))
+
+    def save(self) -> None:
+        """Write the spot with what is said about it."""
+        path = self._make(self.text.value, self.title.value.strip()).save(self.path)
+        self._panel.say(f"This spot is written to {path}", "note")
+
+    def open(self) -> None:
+        self._go(Study.load(self.path))
+
+    def show(self, study: Study) -> None:
+        """What a study says, beside the panel that stands in its spot."""
+        self.shown.value = framed(study.said())
