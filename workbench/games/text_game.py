@@ -115,7 +115,7 @@ def load_text(source: str | Path) -> TextGame:
     text, file = str(source), ""
     if isinstance(source, Path) or "\n" not in source:
         path = need_path(source)
-        file = f"{path.name}, "
+        file = path.name
         try:
             text = read_file(path).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
         except (OSError, UnicodeDecodeError) as error:
@@ -127,7 +127,11 @@ def load_text(source: str | Path) -> TextGame:
     try:
         return reader.game(text)
     except GameError as error:
+<<<<<<< HEAD
         raise GameError(f"{file}line {reader.number}: {error}") from None
+=======
+        raise GameError(f"{file and f'{file}, '}line {reader.number}: {error}") from None
+>>>>>>> core25
 
 
 class _Reader:

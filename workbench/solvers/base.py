@@ -53,12 +53,14 @@ class State:
     memory: FloatArray = field(default_factory=lambda: np.zeros(0))  # what else a solver keeps
 
     def __post_init__(self) -> None:
-        own = {"rng": (4,), "memory": np.shape(self.memory)[:1]}  # the others are as the regret
+        own = {"rng": (4,), "memory": self.memory.shape[:1]}  # the others are as the regret
         for name, value in vars(self).items():
             if isinstance(value, np.ndarray):  # kernels trust the shapes they are given
-                need = own.get(name, self.regret.shape), "uint64" if name == "rng" else "float64"
-                if (found := (value.shape, str(value.dtype))) != need:
-                    raise GameError(f"{name} of a state has shape and type {found}, not {need}")
+                shape = own.get(name, self.regret.shape)
+                kind = np.uint64 if name == "rng" else np.float64
+                if value.shape != shape or value.dtype != kind:
+                    need = f"{shape} of {kind.__name__}, not {value.shape} of {value.dtype}"
+                    raise GameError(f"{name} of a state must have the shape {need}")
                 value.flags.writeable = False
 
     def copy(self) -> State:
