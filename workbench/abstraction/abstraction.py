@@ -357,17 +357,6 @@ def abstract(
     keep what they see.
     """
     steps = chain(rule)
-<<<<<<< HEAD
-    function = steps.for_tree(need_tree(tree))
-    chosen: list[Any] = list(players) if isinstance(players, Iterable) else [players]
-    if players is not None and chosen:
-        need_players(tree, chosen)
-
-    def asked(player: int, seen: Any, actions: tuple[Any, ...]) -> Any:
-        return function(player, seen, actions) if players is None or player in chosen else seen
-
-    return steps.completed(_Merge(tree, name_of(rule)).build(asked))
-=======
     function = everybody = steps.for_tree(need_tree(tree))
     if players is not None:
         several = list(players) if isinstance(players, Iterable) else [players]
@@ -377,7 +366,6 @@ def abstract(
             return everybody(player, seen, actions) if player in chosen else seen
 
     return steps.completed(_Merge(tree, name_of(rule)).build(function))
->>>>>>> core25
 
 
 class _Merge:

@@ -74,7 +74,7 @@ class _Reader:
 
     def error(self, message: str) -> GameError:
         line = self.text.count("\n", 0, self.at) + 1
-        return GameError(f"{self.file}line {line}: {message}")
+        return GameError(f"{self.file + ', ' if self.file else ''}line {line}: {message}")
 
     # ---- words -----------------------------------------------------------------------
 

@@ -127,11 +127,7 @@ def load_text(source: str | Path) -> TextGame:
     try:
         return reader.game(text)
     except GameError as error:
-<<<<<<< HEAD
-        raise GameError(f"{file}line {reader.number}: {error}") from None
-=======
         raise GameError(f"{file and f'{file}, '}line {reader.number}: {error}") from None
->>>>>>> core25
 
 
 class _Reader:

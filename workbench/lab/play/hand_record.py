@@ -46,13 +46,13 @@ def replay(rules: Rules, moves: Iterable[tuple[int, Any]]) -> tuple[Step, ...]:
         node = listed or Chance({what: 1.0})
         if isinstance(node, Terminal):
             raise GameError(f"move {number}: {label_of(what)!r} comes after the end of the game")
-        player, possible = -1, possible(node)
+        player, may = -1, possible(node)
         if isinstance(node, Decision):
             player = node.player
-        if seat != player or what not in possible:
+        if seat != player or what not in may:
             raise GameError(
                 f"move {number}: {_who(seat)} cannot choose {label_of(what)!r}; "
-                f"{_who(player)} has the choice of {', '.join(map(label_of, possible))}"
+                f"{_who(player)} has the choice of {', '.join(map(label_of, may))}"
             )
         try:
             steps.append(step_of(rules, state, node, what))
