@@ -405,7 +405,7 @@ REFUSED = {
         (lambda: wb.abstract(tree("leduc"), BetSizes(["pot"])), "different sizes"),
         (lambda: bets(lambda *_: 1 / 0), "ZeroDivisionError"),
         *each((lambda A, B, x: 2, lambda A, B, x: x / 0), mapped, "mapping"),
-        (lambda: bets("pot").lift(uniform("no_limit_kuhn", stack=9)), "coarse game"),
+        (lambda: bets("pot").lift(uniform("no_limit_kuhn", stack=9)), "a strategy of"),
     ],
     "models of opponents": [
         (lambda: Counts(three()), "two players"),

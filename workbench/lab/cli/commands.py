@@ -169,9 +169,10 @@ def solve(args: argparse.Namespace) -> int:
 def play(args: argparse.Namespace) -> int:
     from workbench.lab.play.session import Session
     from workbench.lab.play.terminal import Terminal
+    from workbench.policies import Match
 
     game = _tournament(args) if args.game == "tournament" else _game(args)[0]
-    rules = game if isinstance(game, Rules) else game.rules
+    rules: Any = game.rules if isinstance(game, Match) else game
     settings = _taken(args, "opponent match seat review abstraction solver iterations")
     if args.seat is not None:
         settings["seat"] = need_whole("--seat", args.seat, 1, rules.players) - 1

@@ -1,6 +1,8 @@
 r"""A study: a spot of a game, arrows of play and a comment, as a small text file to send.
 
+    kind = "study"
     game = "kuhn"
+    options = {}
     title = "Call with the Queen?"
     comment = "He bets every King, and one Jack in three."
     moves = "Q → J → p → b"
@@ -72,6 +74,10 @@ class Content:
             for row in (self.worth if isinstance(self.worth, tuple) else [None])
         ):  # fmt: skip
             raise GameError("worth must be rows of a move, its value and its probability")
+        if not isinstance(self.arrows, tuple) or not all(
+            isinstance(one, str) for one in self.arrows
+        ):
+            raise GameError("arrows must be a list of texts")
 
 
 class Line(NamedTuple):

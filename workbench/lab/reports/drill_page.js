@@ -5,6 +5,7 @@ for (const box of document.querySelectorAll(".wb-drill")) {
   const chips = cost => (cost / drill.coin).toFixed(2) + " " + drill.unit;
   let answers = [], mine = [], now = null; // of all drills in this browser; of this one
   try { answers = JSON.parse(localStorage.getItem(drill.title)) || []; } catch { /* not remembered */ }
+  if (!Array.isArray(answers)) answers = [];
   answers = answers.filter(one => bySpot.has(one.spot));
   const due = () => { // what was missed and comes back now, as in drills.py
     const waits = new Map(), spots = answers.map(one => one.spot);
@@ -73,7 +74,7 @@ for (const box of document.querySelectorAll(".wb-drill")) {
     mine = [];
   };
   at(".next").addEventListener("click", ask);
-  box.addEventListener("keydown", event => {
+  document.addEventListener("keydown", event => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const key = event.key.toLowerCase(), place = now ? now.choices.findIndex(one => one.key === key) : -1;
     const button = at(".moves").children[place < 0 ? Number(key) - 1 : place];

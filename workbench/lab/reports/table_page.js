@@ -103,10 +103,12 @@ for (const box of document.querySelectorAll("[data-table]")) {
     at("table").hidden = false;
     deal();
   };
-  box.addEventListener("keydown", event => {
+  const alone = "alone" in box.dataset;
+  (alone ? document : box).addEventListener("keydown", event => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1) return;
     [...at("moves").children].find(button => button.dataset.keys.includes(event.key.toLowerCase()))?.click();
   });
   Object.assign(at("start"), {hidden: false, onclick: begin});
-  if ("alone" in box.dataset) begin();
+  if (alone) begin();
+  if (alone) addEventListener("hashchange", () => location.reload());
 }

@@ -71,6 +71,7 @@ class TreeEditor:
     def __init__(self, browser: Any, first: tuple[GameTree, Any, Any]) -> None:
         self.browser, self.first = browser, first
         self.field = text("", "", "numbers", continuous_update=False, width="16em")
+        self.field.tooltip = "Write other numbers or fractions, then solve again"
         self.again = button(
             "Solve again", "again", browser.act(self.solve),
             tip="Solve the game with these numbers, and compare with the play from before",
