@@ -261,6 +261,15 @@ def _place(work: Holdem, scoring: Any) -> Ours:
     return Ours(places[scoring], holds=holds, facts=facts, note=note)
 
 
+CLAIMS: dict[str, Any] = {
+    "2p S=N earns more than Base": (_more, "S=N", "Base"),
+    "2p Dynamic earns more than Base": (_more, "Dynamic", "Base"),
+    "2p S=N earns more than S={i}": (_more, "S=N", "S={i}"),
+    "2p Dynamic earns more than S={i}": (_more, "Dynamic", "S={i}"),
+    "2p S={i} fails to improve on Base": _not_more,
+    "2p S=N and Dynamic earn alike": _alike,
+}
+
 ENTRIES = {
     "gibson-szafron-2011-table2": Entry(
         "Gibson & Szafron (2011), Table 2, the half for two players: what base, dynamic and static "
@@ -274,12 +283,7 @@ ENTRIES = {
         {f"2p earnings {row}": (_earnings, name) for row, name in TABLE2.items()}
         | {
             "2p the large base earns most": _most,
-            "2p S=N earns more than Base": (_more, "S=N", "Base"),
-            "2p Dynamic earns more than Base": (_more, "Dynamic", "Base"),
-            "2p S=N earns more than S={i}": (_more, "S=N", "S={i}"),
-            "2p Dynamic earns more than S={i}": (_more, "Dynamic", "S={i}"),
-            "2p S={i} fails to improve on Base": _not_more,
-            "2p S=N and Dynamic earn alike": _alike,
+            **CLAIMS,
             "2p S=N wins from Base": (Holdem.against, "S=N", "Base"),
             "2p Dynamic wins from Base": (Holdem.against, "Dynamic", "Base"),
             "2p large base wins from Base": (Holdem.against, "large", "Base"),
@@ -303,14 +307,7 @@ ENTRIES = {
             for row, name in TABLE2.items()
             if name != "large"
         }
-        | {
-            "2p S=N earns more than Base": (_more, "S=N", "Base"),
-            "2p Dynamic earns more than Base": (_more, "Dynamic", "Base"),
-            "2p S=N earns more than S={i}": (_more, "S=N", "S={i}"),
-            "2p Dynamic earns more than S={i}": (_more, "Dynamic", "S={i}"),
-            "2p S={i} fails to improve on Base": _not_more,
-            "2p S=N and Dynamic earn alike": _alike,
-        },
+        | CLAIMS,
         scale="500 iterations of CFR+ for the base, 400 and 250 for experts; the paper has 720 "
         "million of chance-sampled CFR. Four strategies instead of five",
     ),

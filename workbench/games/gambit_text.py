@@ -69,6 +69,7 @@ class _Reader:
     def __init__(self, text: str, file: str) -> None:
         self.file, self.text, self.at, self.word = file, text.lstrip("\ufeff"), 0, ""
         self.infosets: dict[tuple[int, int], tuple[str, tuple[str, ...]]] = {}  # described so far
+        self.taken: set[tuple[int, str]] = set()  # the names of information sets
         self.outcomes: dict[int, Payoffs] = {}
         self.step()
 
@@ -173,10 +174,10 @@ class _Reader:
         moves = self.actions() if player else self.odds()
         if not moves:
             raise self.error(f"information set {number} has no actions")
-        taken = {seen for (who, _), (seen, _) in self.infosets.items() if who == player}
         if known is None:
-            while name in taken:
+            while (player, name) in self.taken:
                 name += f" ({number})"
+            self.taken.add((player, name))
             known = self.infosets[player, number] = name, moves
         elif known[1] != moves:
             raise self.error(f"information set {number} had other actions before")
