@@ -1,5 +1,6 @@
 """Array operations find what kernels find: on numpy here, with torch where it is installed."""
 
+import os
 from importlib.util import find_spec
 
 import numpy as np
@@ -41,6 +42,24 @@ def near(one, other, tolerance=1e-9):
         np.testing.assert_allclose(
             b, a, rtol=0, atol=tolerance * max(1.0, np.abs(a).max(initial=0))
         )
+
+
+@pytest.mark.skipif(not (find_spec("torch") and find_spec("triton")), reason="no triton")
+@pytest.mark.parametrize("name", FAMILY)
+@pytest.mark.parametrize("alternating", [True, False])
+def test_trees_as_kernels_of_a_gpu(name, alternating):
+    """In triton's interpreter where there is no GPU (TRITON_INTERPRET=1)."""
+    import torch
+
+    on = arrays.Torch(torch, "cuda" if torch.cuda.is_available() else "cpu")
+    if not (on.gpu or os.environ.get("TRITON_INTERPRET")):
+        pytest.skip("no GPU, and TRITON_INTERPRET is not set")
+    from workbench.solvers.fused_cfr import FusedCFR
+
+    tree, (kernels, gpu) = tree_of("leduc"), pair(name, alternating)
+    weights = np.column_stack(gpu.weights(np.arange(1.0, 5)))
+    found = FusedCFR(tree, on).run(gpu, start_state(tree), weights)
+    near(kernels.advance(tree, start_state(tree), 4), found)
 
 
 @pytest.mark.parametrize(
