@@ -1,6 +1,8 @@
 """Array operations find what kernels find: on numpy here, with torch where it is installed."""
 
 import os
+import subprocess
+import sys
 from importlib.util import find_spec
 
 import numpy as np
@@ -44,22 +46,23 @@ def near(one, other, tolerance=1e-9):
         )
 
 
+INTERPRETED = """
+import torch, numpy as np
+from tests.solvers import test_arrays as t
+from workbench.solvers.fused_cfr import FusedCFR
+tree, on = t.tree_of("kuhn"), t.arrays.Torch(torch, "cpu")
+for name, alternating in (("dcfr", True), ("pcfr+", True), ("cfr", False)):
+    kernels, gpu = t.pair(name, alternating)
+    weights = np.column_stack(gpu.weights(np.arange(1.0, 7)))
+    found = FusedCFR(tree, on).run(gpu, t.start_state(tree), weights)
+    t.near(kernels.advance(tree, t.start_state(tree), 6), found)
+"""
+
+
 @pytest.mark.skipif(not (find_spec("torch") and find_spec("triton")), reason="no triton")
-@pytest.mark.parametrize("name", FAMILY)
-@pytest.mark.parametrize("alternating", [True, False])
-def test_trees_as_kernels_of_a_gpu(name, alternating):
-    """In triton's interpreter where there is no GPU (TRITON_INTERPRET=1)."""
-    import torch
-
-    on = arrays.Torch(torch, "cuda" if torch.cuda.is_available() else "cpu")
-    if not (on.gpu or os.environ.get("TRITON_INTERPRET")):
-        pytest.skip("no GPU, and TRITON_INTERPRET is not set")
-    from workbench.solvers.fused_cfr import FusedCFR
-
-    tree, (kernels, gpu) = tree_of("leduc"), pair(name, alternating)
-    weights = np.column_stack(gpu.weights(np.arange(1.0, 5)))
-    found = FusedCFR(tree, on).run(gpu, start_state(tree), weights)
-    near(kernels.advance(tree, start_state(tree), 4), found)
+def test_the_kernels_of_a_gpu_interpreted():
+    env = {**os.environ, "TRITON_INTERPRET": "1"}
+    subprocess.run([sys.executable, "-W", "ignore", "-c", INTERPRETED], check=True, env=env)
 
 
 @pytest.mark.parametrize(

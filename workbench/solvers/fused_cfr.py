@@ -12,13 +12,17 @@ two hundred, and no array of payoffs goes through memory.
 
 from __future__ import annotations
 
+from typing import Any
+
 import triton
 import triton.language as tl
 
+from workbench.arrays import Machine
 from workbench.solvers.array_cfr import ArrayCFR
 from workbench.solvers.regret import NOTHING
+from workbench.tree import GameTree
 
-SETS = 64  # of a block
+SETS, WARPS = 64, 4  # of a block
 
 
 @triton.jit
@@ -86,29 +90,39 @@ def down(
 class FusedCFR(ArrayCFR):
     """A tree of two players on a GPU."""
 
-    def down(self, i: int) -> None:
-        for step in self.steps[i]:
-            first, last = step.sets.start, step.sets.stop
-            later = step.above is not None
-            down[(triton.cdiv(last - first, SETS),)](
-                first, last, step.above if later else self.x, self.x, self.probs,
-                self.width, triton.next_power_of_2(self.width), SETS, later,
-            )  # fmt: skip
+    def __init__(self, tree: GameTree, on: Machine) -> None:
+        super().__init__(tree, on)
+        self.passes = [self._steps(i) for i in range(len(self.players))]
+
+    def _steps(self, i: int) -> list[Any]:
+        """Of each step of a player, from the last to the first, what `up` reads and what `down`."""
+        hers, payoff, (others,), adds = self.players[i]
+        entries = hers.start, adds.crow_indices().int(), payoff, others.int()
+        found, below = list[Any](), entries[1:2] * 2
+        for step in reversed(self.steps[i]):
+            sets = step.sets.start, step.sets.stop
+            later = bool(found)
+            above = self.x if step.above is None else step.above.int()
+            found.append((sets, (*entries, *below, sets[1]), later, above, step.above is not None))
+            if step.above is not None:
+                below = step.sums.crow_indices().int(), step.sums.col_indices().int()
+        return found
 
     def learn(self, i: int, predictive: bool) -> None:
-        hers, payoff, (others,), adds = self.players[i]
-        after = None
-        for step in reversed(self.steps[i]):
-            first, last = step.sets.start, step.sets.stop
-            follows = adds if after is None else after.sums
+        kept = self.value, self.x, self.probs, self.regret, self.total, self.hope, self.even
+        wide = self.width, triton.next_power_of_2(self.width), SETS
+        for (first, last), reads, later, _, _ in self.passes[i]:
             up[(triton.cdiv(last - first, SETS),)](
-                first, last, hers.start, adds.crow_indices(), payoff, others,
-                follows.crow_indices(), follows.col_indices(), last, self.value, self.x,
-                self.probs, self.regret, self.total, self.hope, self.even, self.schedule,
-                NOTHING, self.width, triton.next_power_of_2(self.width), SETS,
-                after is not None, predictive,
+                first, last, *reads, *kept, self.schedule, NOTHING, *wide, later, predictive,
+                num_warps=WARPS,
             )  # fmt: skip
-            after = step
 
     def match(self, i: int, predictive: bool) -> None:
         """Done in `up`: what a player learns changes nobody's values before the next pass down."""
+
+    def down(self, i: int) -> None:
+        wide = self.width, triton.next_power_of_2(self.width), SETS
+        for (first, last), _, _, above, later in reversed(self.passes[i]):
+            down[(triton.cdiv(last - first, SETS),)](
+                first, last, above, self.x, self.probs, *wide, later
+            )
