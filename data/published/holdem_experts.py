@@ -231,8 +231,8 @@ class PaperScale(Holdem):
         base = self.answer("Base", None).exploitability
         if name == "Base":
             return Ours(base, note=ON_ALL)
-        one, two = (self.answer(of, self.flops).each for of in ("Base", name))
-        less: Any = one - two
+        each: list[Any] = [self.answer(of, self.flops).each for of in ("Base", name)]
+        less = each[0] - each[1]
         value, half = base - less.mean(), margin(less)
         return Ours(value, value - half, value + half, over=FLOPS.format(self.flops), note=PAIRED)
 
