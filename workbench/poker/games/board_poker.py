@@ -79,10 +79,6 @@ class BoardPokerWords(PokerWords):
             return [f"The {street} comes"]
         return super().done(step, names, you)
 
-    def holds(self, seen: Any) -> list[str]:
-        board = [f"the board shows {self.card(seen[1])}"] if seen[1] else []
-        return [f"You hold {self.card(seen[0])}", *board]
-
 
 class BoardPoker:
     """Rules for two or more; see the first lines of this file."""
