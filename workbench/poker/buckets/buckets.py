@@ -34,10 +34,27 @@ if TYPE_CHECKING:
     from workbench.tree import GameTree
 
 
-class HandBuckets:
-    """The buckets of every round, checked when they are made."""
+class Buckets:
+    """What all kinds of buckets of hands have."""
 
     of_hands = True  # what `workbench.runs.experiment` asks
+    rules: Any
+    name: str
+
+    def on(self, public: Sequence[int]) -> Any:
+        """(H,) the bucket of each hand on real public cards; -1 if they share a card."""
+        raise NotImplementedError
+
+    def at(self, private: Sequence[int], public: Sequence[int]) -> int:
+        """The bucket of one hand on real public cards; -1 if they share a card."""
+        return int(self.on(public)[self.rules.deck.hand(private)])
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__} {self.name} of {self.rules.name!r}"
+
+
+class HandBuckets(Buckets):
+    """The buckets of every round, checked when they are made."""
 
     def __init__(self, rules: Any, rounds: Iterable[Any], name: str = "") -> None:
         self.rules = rules
@@ -102,17 +119,9 @@ class HandBuckets:
 
         return lambda player, seen, actions: (*bucket(seen[0], seen[1]), *seen[2:])
 
-    def at(self, private: Sequence[int], public: Sequence[int]) -> int:
-        """The bucket of private cards on real public ones; -1 if they share a card."""
-        deck = self.rules.deck
-        board, renamed = find_board(self.boards, deck, public)
-        hand = deck.hand(renamed[list(private)])
-        return int(self.rounds[round_of(self.rules, public)][board, hand])
-
     def on(self, public: Sequence[int]) -> IntArray:
-        """(H,) the bucket of each hand on real public cards; -1 if they share a card."""
         deck = self.rules.deck
-        board, renamed = find_board(self.boards, deck, public)
+        board, renamed = find_board(self.boards, deck, tuple(public))
         hands = [deck.hand(cards) for cards in renamed[deck.hands(self.rules.private_cards)]]
         return self.rounds[round_of(self.rules, public)][board, hands]
 
@@ -132,9 +141,6 @@ class HandBuckets:
         for one in self.rounds:
             digest.update(one.tobytes())
         return digest.hexdigest()
-
-    def __repr__(self) -> str:
-        return f"HandBuckets {self.name} of {self.rules.name!r}"
 
 
 def by_class(what: str, given: Any, boards: Boards, where: str, kind: Any = np.float64) -> Any:

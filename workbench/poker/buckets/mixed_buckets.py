@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from workbench.poker.betting.betting_tree import BettingParts
-from workbench.poker.buckets.buckets import HandBuckets
+from workbench.poker.buckets.buckets import Buckets, HandBuckets
 from workbench.poker.buckets.holdem_buckets import HoldemBuckets
 from workbench.rules import GameError
 from workbench.tree import FloatArray
@@ -33,10 +33,8 @@ ROUNDS = ("before the flop", "on the flop", "on the turn", "on the river")
 Known = HoldemBuckets | HandBuckets  # the same for everybody, whatever has been bet
 
 
-class MixedBuckets:
+class MixedBuckets(Buckets):
     """The base's buckets, and those of each expert in her part."""
-
-    of_hands = True  # what `workbench.runs.experiment` asks
 
     def __init__(
         self, base: Known, part: BettingParts, experts: Mapping[str, Known],
@@ -117,9 +115,6 @@ class MixedBuckets:
             base, part, experts, expert=part.names[int(saved["expert"]) - 1],
             players=saved["players"].tolist(), seeding=saved["seeding"],
         )  # fmt: skip
-
-    def __repr__(self) -> str:
-        return f"MixedBuckets {self.name} of {self.rules.name!r}"
 
 
 class SeatedBuckets:

@@ -31,7 +31,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -102,21 +102,23 @@ def make_boards(deck: Deck, private: int, public: tuple[int, ...]) -> tuple[Boar
     return tuple(made)
 
 
+@lru_cache(maxsize=10_000)
 def find_board(
-    boards: Sequence[Boards], deck: Deck, cards: Sequence[int]
+    boards: tuple[Boards, ...], deck: Deck, cards: tuple[int, ...]
 ) -> tuple[int, NDArray[np.int32]]:
     """The canonical board of real public cards, and what becomes of each card there, (cards,)."""
-    for one in boards:
-        if one.cards.shape[1] == len(cards):
-            code, order = canonical(deck, np.array([cards], np.int32), one.rounds)
-            return int(np.searchsorted(one.codes, code[0])), deck.suit_orders()[order[0]]
-    sizes = sorted({one.cards.shape[1] for one in boards})
-    raise GameError(f"{len(cards)} public cards fit no round; a board has {sizes}")
+    one = boards[_round(boards[-1].rounds, cards)]
+    code, order = canonical(deck, np.array([cards], np.int32), one.rounds)
+    return int(np.searchsorted(one.codes, code[0])), deck.suit_orders()[order[0]]
 
 
 def round_of(rules: Any, cards: Sequence[int]) -> int:
     """The round in which so many public cards lie on the table."""
-    sizes = np.cumsum(rules.public_cards).tolist()
+    return _round(rules.public_cards, cards)
+
+
+def _round(new: tuple[int, ...], cards: Sequence[int]) -> int:
+    sizes = np.cumsum(new).tolist()
     if len(cards) not in sizes:
         raise GameError(f"{len(cards)} public cards fit no round; a board has {sizes}")
     return int(sizes.index(len(cards)))

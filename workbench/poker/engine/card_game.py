@@ -77,10 +77,8 @@ class PublicState(State):
         object.__setattr__(self, "rng", self.rng.copy())
 
     def copy(self) -> PublicState:
-        return PublicState(
-            self.iteration, self.regret.copy(), self.probs.copy(), self.strategy_sum.copy(),
-            self.rng, self.game, self.memory.copy(),
-        )  # fmt: skip
+        kept = ("regret", "probs", "strategy_sum", "memory")
+        return replace(self, **{name: getattr(self, name).copy() for name in kept})
 
 
 class CardGame(CardLayout):
