@@ -36,7 +36,7 @@ uniform      -2.0    0.34 -2.34 -1.66
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, Literal
@@ -252,13 +252,11 @@ def seated_scores(
     `duplicate` every seating gets cards of its own."""
     seatings = list(permutations(range(rules.players)))
     scores = no_scores(deals, rules.players)
-    with ProgressBar(f"playing {rules.name}", deals * len(seatings)) as bar:
-        for number, seating in enumerate(seatings):
-            seated = [policies[member] for member in seating]
-            stream = CARDS if duplicate else CARDS + 2 * number
-            for deal, won in enumerate(_games(rules, seated, deals, seed, stream)):
-                scores[deal, seating] += won
-                bar.show(number * deals + deal + 1)
+    for number, seating in enumerate(seatings):
+        seated = [policies[member] for member in seating]
+        stream = CARDS if duplicate else CARDS + 2 * number
+        won = played_scores(rules, seated, deals=deals, seed=seed, stream=stream)
+        scores[:, seating] += won
     return scores / len(seatings)
 
 
@@ -266,18 +264,10 @@ def played_scores(
     rules: Rules, seated: Sequence[Policy], *, deals: int, seed: int = 0, stream: int = CARDS
 ) -> FloatArray:
     """(deals, P) what each seat wins from each deal; the deals depend on the seed alone."""
-    scores = no_scores(deals, rules.players)
+    scores, dealer = no_scores(deals, rules.players), Dealer(rules)
+    cards, coins = Dice(seed, stream=stream), Dice(seed, stream=stream + 1)
     with ProgressBar(f"playing {rules.name}", deals) as bar:
-        for deal, won in enumerate(_games(rules, seated, deals, seed, stream)):
-            scores[deal] = won
+        for deal in range(deals):
+            scores[deal] = dealer.play(seated, cards.throw(deal), coins.throw(deal))
             bar.show(deal + 1)
     return scores
-
-
-def _games(
-    rules: Rules, seated: Sequence[Policy], deals: int, seed: int, stream: int
-) -> Iterator[tuple[float, ...]]:
-    dealer = Dealer(rules)
-    cards, coins = Dice(seed, stream=stream), Dice(seed, stream=stream + 1)
-    for deal in range(deals):
-        yield dealer.play(seated, cards.throw(deal), coins.throw(deal))

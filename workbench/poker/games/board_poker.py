@@ -40,11 +40,8 @@ class BoardPokerWords(PokerWords):
         return name if " " in name else a_card(name)
 
     def move(self, action: str, seen: Any, actions: Sequence[str]) -> str:
-        facing = "f" in actions
-        blind = self._blinds and "/" not in seen[2]  # it was the first bet
-        bold = "raise" if facing or blind else "bet"
-        names = {"f": "fold", "c": "call" if facing else "check", "r": bold}
-        return names[action]
+        name = super().move(action, seen, actions)
+        return "raise" if name == "bet" and self._blinds and "/" not in seen[2] else name
 
     @property
     def _blinds(self) -> bool:
