@@ -251,23 +251,29 @@ def seated_scores(
     """(deals, P) what each policy wins from each deal, the mean over all seatings; without
     `duplicate` every seating gets cards of its own."""
     seatings = list(permutations(range(rules.players)))
+    tables = [[policies[member] for member in seating] for seating in seatings]
+    streams = [CARDS if duplicate else CARDS + 2 * number for number in range(len(seatings))]
     scores = no_scores(deals, rules.players)
-    for number, seating in enumerate(seatings):
-        seated = [policies[member] for member in seating]
-        stream = CARDS if duplicate else CARDS + 2 * number
-        won = played_scores(rules, seated, deals=deals, seed=seed, stream=stream)
+    for seating, won in zip(seatings, _played(rules, tables, streams, deals, seed), strict=True):
         scores[:, seating] += won
     return scores / len(seatings)
 
 
 def played_scores(
-    rules: Rules, seated: Sequence[Policy], *, deals: int, seed: int = 0, stream: int = CARDS
+    rules: Rules, seated: Sequence[Policy], *, deals: int, seed: int = 0
 ) -> FloatArray:
     """(deals, P) what each seat wins from each deal; the deals depend on the seed alone."""
-    scores, dealer = no_scores(deals, rules.players), Dealer(rules)
-    cards, coins = Dice(seed, stream=stream), Dice(seed, stream=stream + 1)
-    with ProgressBar(f"playing {rules.name}", deals) as bar:
-        for deal in range(deals):
-            scores[deal] = dealer.play(seated, cards.throw(deal), coins.throw(deal))
-            bar.show(deal + 1)
-    return scores
+    return _played(rules, [seated], [CARDS], deals, seed)[0]
+
+
+def _played(
+    rules: Rules, tables: Sequence[Sequence[Policy]], streams: Sequence[int], deals: int, seed: int
+) -> list[FloatArray]:
+    found, dealer = [no_scores(deals, rules.players) for _ in tables], Dealer(rules)
+    with ProgressBar(f"playing {rules.name}", deals * len(tables)) as bar:
+        for number, (seated, stream) in enumerate(zip(tables, streams, strict=True)):
+            cards, coins = Dice(seed, stream=stream), Dice(seed, stream=stream + 1)
+            for deal in range(deals):
+                found[number][deal] = dealer.play(seated, cards.throw(deal), coins.throw(deal))
+                bar.show(number * deals + deal + 1)
+    return found

@@ -158,10 +158,10 @@ class BucketStitching(Stitching):
 def experts_of(part: BettingParts, abstraction: Any, base: Any) -> dict[str, Known]:
     """The buckets of each expert; if none are given, every hand, as soon as others may be known."""
     if isinstance(base, HandBuckets) and (abstraction is None or abstraction == "null"):
-        every = HandBuckets.lossless(part.rules).rounds
+        every = HandBuckets.lossless(part.rules).of_class
         shared = {name: part.shared(name) for name in part.names}
         return {
-            name: HandBuckets(part.rules, (*base.rounds[:count], *every[count:]))
+            name: HandBuckets(part.rules, (*base.of_class[:count], *every[count:]))
             for name, count in shared.items()
         }
     if not isinstance(abstraction, Mapping):

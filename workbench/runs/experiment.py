@@ -94,7 +94,7 @@ class Experiment:
         if isinstance(self.game, str) and isinstance(used, str):
             if not hasattr(rules, "bucket_names"):
                 named_rules(rules, used)  # refuses an unknown name
-        elif not (used is None or isinstance(used, Abstraction) or getattr(used, "of_hands", 0)):
+        elif not (used is None or isinstance(used, Abstraction) or hasattr(used, "of_hands")):
             chain(used)  # refuses what is no rule
 
     def _rules(self) -> Any:

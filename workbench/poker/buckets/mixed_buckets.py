@@ -66,7 +66,7 @@ class MixedBuckets(Buckets):
                 )
             for r in range(part.shared(name) if name else 0):
                 mine, theirs = (
-                    one.cuts[r].cuts if isinstance(one, HoldemBuckets) else one.rounds[r]
+                    one.cuts[r].cuts if isinstance(one, HoldemBuckets) else one.of_class[r]
                     for one in (fine, base)
                 )
                 if not np.array_equal(mine, theirs):

@@ -74,6 +74,13 @@ class Boards:
     def num_classes(self) -> int:
         return int(self.classes.max()) + 1
 
+    @property
+    def sizes(self) -> FloatArray:
+        """(classes,) how many real holdings, a hand and a real board, each class stands for."""
+        free = self.classes >= 0
+        heavy = np.broadcast_to(self.weight[:, None], free.shape)[free]
+        return np.asarray(np.bincount(self.classes[free], heavy), np.float64)
+
 
 def boards_of(rules: Any) -> tuple[Boards, ...]:
     """The boards of each round of a game."""
