@@ -94,8 +94,7 @@ class TwoRounds:
 
     def paid(self: Any, betting: str) -> tuple[int, ...]:
         """What every seat has put into the pot."""
-        paid: tuple[int, ...] = self.follow(betting).paid
-        return paid
+        return self.follow(betting).paid  # type: ignore[no-any-return]
 
     def start(self) -> State:
         return (), ""
