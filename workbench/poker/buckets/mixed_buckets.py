@@ -27,9 +27,6 @@ from workbench.poker.buckets.holdem_buckets import HoldemBuckets
 from workbench.rules import GameError
 from workbench.tree import FloatArray
 
-ROUNDS = ("before the flop", "on the flop", "on the turn", "on the river")
-
-
 Known = HoldemBuckets | HandBuckets  # the same for everybody, whatever has been bet
 
 
@@ -70,11 +67,10 @@ class MixedBuckets(Buckets):
                     for one in (fine, base)
                 )
                 if not np.array_equal(mine, theirs):
-                    when = ROUNDS[r] if isinstance(base, HoldemBuckets) else f"in round {r + 1}"
                     raise GameError(
                         f"expert {name!r} has {fine.name} buckets, the base {base.name}; "
-                        f"{when} they must be the same, because part {name!r} begins after "
-                        "players have decided with them"
+                        f"in round {r + 1} they must be the same, because part {name!r} begins "
+                        "after players have decided with them"
                     )
         shown = [base.name, *(f"{name} {experts[name].name}" for name in part.names)]
         self.name = ", ".join(shown) + (f" for expert {expert} of {players}" if expert else "")
