@@ -170,4 +170,7 @@ def _round(limit: Limit, number: int) -> Round:
         text.append(now)
         paid.append([put - began for put in at.paid])
         choices += len(below)
-    return Round(tuple(text), *np.array(rows, np.int32).T.copy(), np.array(paid, float))
+    whole = np.array(rows, np.int32).T.copy()
+    return Round(
+        tuple(text), whole[0], whole[1], whole[2], whole[3], whole[4], np.array(paid, float)
+    )
