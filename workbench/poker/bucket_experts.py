@@ -144,8 +144,8 @@ class BucketStitching(Stitching):
         """The game of an expert."""
         fine = experts_of(self.part, self.abstraction, self.base_buckets)[name]
         held: Any = None if seeding is None else seeding.probs
-        if seeding is not None and len(self._seats) == 3:  # what follows depends on no more
-            held = held[: seeding.played.first_round]
+        if seeding is not None and len(self._seats) == 3:  # what follows depends on the first round
+            held = held[: 3 * seeding.played.flat.sizes[0] * self.base_buckets.classes[0]]
         return MixedBuckets(
             self.base_buckets, self.part.only(name), {name: fine}, expert=name,
             players=self._seats, seeding=held,

@@ -102,7 +102,8 @@ def make_boards(deck: Deck, private: int, public: tuple[int, ...]) -> tuple[Boar
         codes, first, step = np.unique(
             canonical(deck, real, rounds)[0], return_index=True, return_counts=True
         )
-        cards, parent = _decode(deck, codes, sum(rounds)), parent[first]
+        places = deck.size ** np.arange(sum(rounds) - 1, -1, -1, dtype=np.int64)
+        cards, parent = (codes[:, None] // places % deck.size).astype(np.int32), parent[first]
         weight = (weight[parent] * step).astype(np.int32)
         counted = step.astype(np.int32)
         made.append(Boards(cards, weight, parent, counted, codes, rounds, deck, private))
@@ -151,11 +152,6 @@ def _encode(deck: Deck, cards: IntArray, rounds: tuple[int, ...]) -> Codes:
             code = code * deck.size + card
         at += new
     return code
-
-
-def _decode(deck: Deck, codes: Codes, count: int) -> IntArray:
-    places = deck.size ** np.arange(count - 1, -1, -1, dtype=np.int64)
-    return np.asarray(codes[:, None] // places % deck.size, np.int32)
 
 
 def _classes(deck: Deck, cards: IntArray, hands: IntArray, rounds: tuple[int, ...]) -> IntArray:

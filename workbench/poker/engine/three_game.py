@@ -85,11 +85,6 @@ class ThreeGame(CardGame):
                 at += 3 * n * (high - low)
         return Layout(tree.child, group, groups.reshape(-1, len(COLUMNS)))
 
-    @property
-    def first_round(self) -> int:
-        """Where the slots of the first round end."""
-        return 3 * self.flat.sizes[0] * int(self.known[0].classes[0])
-
     @cached_property
     def num_choices(self) -> int:
         """Slots of a state: fold, call and raise for each information set, allowed or not."""
