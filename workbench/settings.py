@@ -31,7 +31,6 @@ import inspect
 import json
 import math
 import os
-import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
@@ -412,22 +411,6 @@ def call(function: str, options: Mapping[str, Any], *first: str) -> str:
     """A call as Python writes it: call("solve", {"seed": 0}, "game") is solve(game, seed=0)."""
     given = [*first, *(f"{name}={value!r}" for name, value in options.items())]
     return f"{function}({', '.join(given)})"
-
-
-def read_call(text: str) -> tuple[str, dict[str, Any]]:
-    """A name and its arguments, which are plain values.
-
-    >>> read_call("toepen(suits=2, betting='leader')"), read_call("DCFR(beta=-inf)")
-    (('toepen', {'suits': 2, 'betting': 'leader'}), ('DCFR', {'beta': -inf}))
-    """
-    try:
-        read = ast.parse(re.sub(r"\binf\b", "1e999", text), mode="eval").body
-        function, given = (read.func, read.keywords) if isinstance(read, ast.Call) else (read, [])
-        if not isinstance(function, ast.Name) or getattr(read, "args", None):
-            raise ValueError("no name with arguments")
-        return function.id, {str(one.arg): ast.literal_eval(one.value) for one in given}
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise ValueError(f"cannot read {text!r}") from None
 
 
 class Code(str):
