@@ -1,7 +1,7 @@
 """The classes of hands, and their equities against slow counts and published numbers."""
 
 import runpy
-from itertools import combinations
+from itertools import combinations, product
 from types import SimpleNamespace
 
 import numpy as np
@@ -58,17 +58,16 @@ def test_how_many_boards_and_triples_there_are():
 
 def sampled_shares(hands, rng, n):
     """Suits and boards at random, n deals: the hands' shares of the pot, card by card."""
-    held = [rng.integers(FIRST_PAIR[a], FIRST_PAIR[a + 1], 4 * n) for a in hands]
-    bits = CARDS[np.array(held)]
-    bits = bits[:, sum(map(np.bitwise_count, bits)) == np.bitwise_count(np.bitwise_or.reduce(bits))]
-    free = np.bitwise_or.reduce(bits[:, :n]) >> np.arange(52)[:, None] & 1 == 0
+    pairs = [CARDS[FIRST_PAIR[a] : FIRST_PAIR[a + 1]].tolist() for a in hands]
+    apart = [each for each in product(*pairs) if sum(each).bit_count() == 2 * len(hands)]
+    held = rng.choice(apart, n).T
+    free = held.sum(axis=0) >> np.arange(52)[:, None] & 1 == 0
     board = np.where(free, rng.random(free.shape), -1.0).argpartition(-5, axis=0)[-5:]
-    cards = bits[:, :n] | (np.int64(1) << board).sum(axis=0)
+    cards = held + (np.int64(1) << board).sum(axis=0)
     suits = [sum((cards >> 4 * rank + suit & 1) << rank for rank in range(13)) for suit in range(4)]
     best = np.array([[strength(*masks) for masks in zip(*each, strict=True)]
                      for each in np.swapaxes(np.array(suits), 0, 1).tolist()])  # fmt: skip
     won = best == best.max(axis=0)
-    assert won.shape == (len(hands), n)
     return (won / won.sum(axis=0)).mean(axis=1)
 
 
