@@ -74,10 +74,10 @@ def test_experts_by_the_excessive_gap_technique():
     part = wb.betting_experts(rules, ["r", "cr"])
     for players in ({0, 1}, {1}):
         plan = rules.public_game().stitching(
-            tree=rules, base=base, part=part, players=players, solver=EGT(), iterations=300
+            tree=rules, base=base, part=part, players=players, solver=EGT(), iterations=100
         )
         for expert in plan.experts():
-            assert expert.run.abstract_exploitability < 0.05  # as CFR+: 0.02
+            assert expert.run.abstract_exploitability < 0.1  # 300: 0.04
         stitched = plan.stitch()
         for seen in (("A♠", "", ""), ("A♠", "", "c")):  # before the experts play
             assert stitched.at(seen) == base.at(seen)
