@@ -38,12 +38,7 @@ if TYPE_CHECKING:
 LARGEST, USUAL = 1_000_000, 50_000  # bytes; so much a whole course takes
 MOST = 5_000  # files of one account, and notes in a file
 VOTE = "predict "  # so begin the keys of predictions
-HELD, OPEN, CLOSED, FIRST = MARKS = (
-    ".held",
-    ".open",
-    ".closed",
-    ".first",
-)  # the lecturer's own files
+ASKED = ".vote"  # so end the lecturer's own files
 TEXTS = ["student", "exercise", "result", "answer", "said", "file", "problem"]
 COLUMNS = [*TEXTS[:3], "tries", *TEXTS[3:5], "when", *TEXTS[5:]]
 CLASS_END = r"(-[0-9a-f]+)?\.json"  # as `class_folder.py` names them
@@ -302,7 +297,7 @@ def _inside(folder: Path) -> Iterator[os.DirEntry[str]]:
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append(entry.path)
-                elif not entry.name.endswith(MARKS):
+                elif not entry.name.endswith(ASKED):
                     yield entry
 
 
