@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from workbench.games.gambit_text import exact
+from workbench.games.text_game import exact
 from workbench.lab.formats.gambit import distribution, fraction
 from workbench.lab.widgets.controls import button, row, text
 from workbench.lab.widgets.jobs import Outcome
