@@ -47,10 +47,15 @@ def table_html(session: Session, alone: bool = False) -> Html:
             "file): no matches, and nobody who thinks or learns at the table"
         )
     try:
-        compile_game(rules, MOST)
+        tree = compile_game(rules, MOST)
     except GameError as error:
         large = "max_histories" in str(error)
         raise GameError(TOO_LARGE.format(rules.name, MOST)) if large else error from None
+    if not tree.perfect_recall:
+        raise GameError(
+            f"in {rules.name!r} a player forgets what she knew or did, so no hand can be judged; "
+            "try workbench play --no-review --iterations 1000"
+        )
     session.prepare()
     if session.book.stopped_after(rules):
         raise GameError("the solver was stopped, so no hand can be judged; sit down again first")
