@@ -281,6 +281,11 @@ def test_the_search_works_from_the_disk(chromium: Browser, tmp_path: Path) -> No
         field.fill("no such wörd anywhere")
         assert page.get_by_role("status").inner_text() == "Nothing has all of these words."
         assert found.count() == 0
+        field.fill("exploitability")  # what is called so comes first
+        assert found.first.get_attribute("href") == "glossary.html#exploitability"
+        field.fill(" ( ")  # no word at all
+        assert page.get_by_role("status").inner_text().startswith("Words, in any ending")
+        assert found.count() == 0
     context = chromium.new_context(offline=True)
     page = context.new_page()
     page.goto(pages[-1].path.as_uri())
