@@ -68,7 +68,7 @@ def test_from_a_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: A
             "a report is of a notebook, a folder, a run, or of --play",
         ),
         ([], "a report is of a notebook, a folder, a run, or of --play"),
-        (["--play", "forgetful"], "so no hand can be judged; try workbench play --no-review"),
+        (["--play", "forgetful"], "a player forgets, so no hand can be judged; try workbench play"),
     ],
 )
 def test_what_is_refused_in_one_line(asked, said, tmp_path, monkeypatch, capsys):
