@@ -34,9 +34,9 @@ from itertools import product
 from math import prod
 from typing import TypeVar
 
-from workbench.games.text_game import exact
 from workbench.progress import counted
 from workbench.rules import GameError
+from workbench.settings import exact
 
 _NAME = r'"[^"\\]*(?:\\.[^"\\]*)*"'
 _WORD = re.compile(rf'{_NAME}|\{{[^{{}}"]*(?:{_NAME}[^{{}}"]*)*\}}|[{{}}"]|[^\s{{}},"]+', re.DOTALL)

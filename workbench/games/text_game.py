@@ -57,12 +57,12 @@ from pathlib import Path
 from typing import Any
 
 from workbench.files import need_path, read_file
+from workbench.games.gambit_text import gambit_text
 from workbench.progress import counted
 from workbench.rules import Chance, Decision, GameError, Node, Terminal, shown
-from workbench.settings import did_you_mean
+from workbench.settings import did_you_mean, exact
 
 _WORD = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[^\s:#"]+|[:"]|#.*')
-_NUMBER = re.compile(r"[-+]?([0-9]{1,400}/[0-9]{1,400}|[0-9.]{1,400}([eE][-+]?[0-9]{1,3})?)")
 _COMMAND = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")  # or half a letter
 _PLAYER = re.compile(r"[1-9][0-9]{0,3}")
 _TITLE = "the first line must be 'game NAME'"
@@ -123,8 +123,6 @@ def load_text(source: str | Path) -> TextGame:
             reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
             raise GameError(f"cannot read the game file {str(source)!r}: {reason}") from None
     if text.lstrip().startswith(("EFG ", "NFG ")) or file.lower().endswith((".efg", ".nfg")):
-        from workbench.games.gambit_text import gambit_text
-
         text, file = gambit_text(text, file), ""
     reader = _Reader()
     try:
@@ -271,17 +269,6 @@ def _words(line: str) -> list[str]:
     if '"' in words:
         raise GameError(f"the quotes are not closed: {line.strip()}")
     return words[:-1] if words and words[-1].startswith("#") else words
-
-
-@lru_cache(maxsize=10_000)
-def exact(word: str) -> Fraction:
-    """The number that a word writes; one that no float can hold is refused."""
-    try:
-        found = Fraction(word if _NUMBER.fullmatch(word) else "")
-        float(found)
-        return found
-    except (ArithmeticError, ValueError):
-        raise GameError(f"{word[:40]!r} is no number; write 2, -0.5 or 1/3") from None
 
 
 @lru_cache(maxsize=10_000)

@@ -17,12 +17,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from workbench.games.text_game import exact
 from workbench.lab.formats.gambit import distribution, fraction
 from workbench.lab.widgets.controls import button, row, text
 from workbench.lab.widgets.jobs import Outcome
 from workbench.rules import Chance, GameError, Terminal, complaint
 from workbench.runs.solve import solve
+from workbench.settings import exact
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, GameTree
 
