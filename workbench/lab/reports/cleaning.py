@@ -35,12 +35,12 @@ munderover mtable mtr mtd mstyle mpadded mphantom menclose merror"""
 ELEMENTS = {*TEXT.split(), *DRAWN.split(), *MATHS.split()}
 LEVELS = ["h1", "h2", "h3", "h4", "h5", "h6"]
 DROPPED = {"script", "style", "iframe", "object", "embed", "noscript", "template"}  # with content
-SAID = """align alt class colspan data-lines data-option data-switch dir halign headers height href
-id lang open reversed role rowspan scope selected span src start tabindex title type valign value
-width cx cy d dx dy gradientUnits letter-spacing offset opacity points preserveAspectRatio r rx ry
-text-anchor viewBox x x1 x2 xmlns y y1 y2 accent columnalign columnspacing display displaystyle
-fence form linethickness lspace mathcolor maxsize minsize movablelimits notation rowspacing rspace
-scriptlevel separator stretchy symmetric"""
+SAID = """align alt class colspan data-drill data-lines data-option data-switch dir halign headers
+height href id lang open reversed role rowspan scope selected span src start tabindex title type
+valign value width cx cy d dx dy gradientUnits letter-spacing offset opacity points
+preserveAspectRatio r rx ry text-anchor viewBox x x1 x2 xmlns y y1 y2 accent columnalign
+columnspacing display displaystyle fence form linethickness lspace mathcolor maxsize minsize
+movablelimits notation rowspacing rspace scriptlevel separator stretchy symmetric"""
 FAMILIES = {"aria-", "fill-", "font-", "stop-", "stroke-"}  # of attributes
 STYLED = {"style", "clip-path", "fill", "gradientTransform", "marker-end", "stroke", "transform"}
 FETCHES = re.compile(  # CSS, once its escapes are read
