@@ -8,7 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+from nbformat.v4 import new_output as output
 from playwright.sync_api import Browser, Page
 
 import workbench as wb
@@ -16,7 +19,8 @@ from tests.browser.conftest import Show
 from tests.browser.test_reports import opened, violations
 
 pytestmark = pytest.mark.browser
-LOOKS = [("light", 1280), ("dark", 390), ("light", 390)]
+CASES = [("leduc", "light", 1280), ("leduc", "dark", 390),
+         ("limit_holdem", "light", 390), ("limit_holdem", "dark", 1280)]  # fmt: skip
 Pick = Callable[[list[float]], float]
 
 
@@ -38,10 +42,10 @@ def asked(page: Page) -> int:
     return int(shown.index(True))
 
 
-def answered(page: Page, pick: Pick, mouse: bool = False) -> tuple[int, Any]:
+def answered(page: Page, told: Any, pick: Pick, mouse: bool = False) -> tuple[int, Any]:
     """Answer the question to be seen, read the verdict, and go on."""
     question = asked(page)
-    choices = data(page)["choices"][question]
+    choices = told["choices"][question]
     costs = [choice["cost"] for choice in choices]
     k = costs.index(pick(costs))
     if mouse:
@@ -57,21 +61,20 @@ def answered(page: Page, pick: Pick, mouse: bool = False) -> tuple[int, Any]:
     return question, choices[k]
 
 
-@pytest.mark.parametrize(("look", "width"), LOOKS)
-@pytest.mark.parametrize("game", ["leduc", "limit_holdem"])
+@pytest.mark.parametrize(("game", "look", "width"), CASES)
 def test_twenty_questions(
     chromium: Browser, pages: dict[str, Path], game: str, look: str, width: int
 ) -> None:
     with opened(chromium, pages[game], look, width) as page:
         assert violations(page) == []
-        given = []
+        told, given = data(page), []
         for k in range(20):
             assert page.locator(".wb-head").inner_text() == f"Question {k + 1} of 20"
-            given.append(answered(page, max if k % 3 else min, mouse=bool(k % 2)))
+            given.append(answered(page, told, max if k % 3 else min, mouse=bool(k % 2)))
         assert page.locator(".said").inner_text() == ""
         wrong = [choice for _, choice in given if choice["cost"]]
-        lost, unit = sum(choice["cost"] for choice in wrong), data(page)["unit"]
-        score = f"{20 - len(wrong)} of 20 right, {lost / data(page)['coin']:.2f} {unit} given away"
+        lost, unit = sum(choice["cost"] for choice in wrong), told["unit"]
+        score = f"{20 - len(wrong)} of 20 right, {lost / told['coin']:.2f} {unit} given away"
         assert page.locator(".wb-head").inner_text() == score
         lines = page.locator(".missed li").all_inner_texts()
         assert sum(int(line.split()[0]) for line in lines) == len(wrong)
@@ -84,7 +87,7 @@ def test_twenty_questions(
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert violations(page) == []
         marked = page.locator(".wb-hands :is(.wb-good, .wb-bad)")
-        hands = {data(page)["hands"][question] for question, _ in given}
+        hands = {told["hands"][question] for question, _ in given}
         assert marked.count() == (len(hands) if game == "limit_holdem" else 0)
         for cell in page.locator(".wb-hands td:first-child, .wb-hands td:last-child").all():
             box = cell.bounding_box()
@@ -105,14 +108,30 @@ def test_what_is_missed_comes_back_as_in_python(chromium: Browser, pages: dict[s
     with opened(chromium, pages["leduc"]) as page:
         spots = [text.removesuffix(". Your move?")
                  for text in page.locator(".question > p").all_text_contents()]  # fmt: skip
-        given = [answered(page, max if k % 2 else min)[0] for k in range(12)]
+        told = data(page)
+        given = [answered(page, told, max if k % 2 else min)[0] for k in range(12)]
         again = page.context.new_page()
         again.goto(page.url)  # as after a reload
         assert again.locator(".wb-head").inner_text() == "Question 13 of 20"
-        given += [answered(again, max if k % 2 else min)[0] for k in range(12, 20)]
+        given += [answered(again, told, max if k % 2 else min)[0] for k in range(12, 20)]
         assert [spots[question] for question in given] == asks
         assert given[5] == given[1]  # after three others
         assert again.locator(".wb-head").inner_text() == drill.summary[0]
+
+
+def test_in_the_report_of_a_notebook(chromium: Browser, tmp_path: Path) -> None:
+    drill = wb.play.Drill("kuhn", questions=2)
+    cell = new_code_cell("drill", outputs=[output("execute_result", {"text/html": drill.html()})])
+    nbformat.write(new_notebook(cells=[cell]), tmp_path / "one.ipynb")
+    path = wb.write_report(tmp_path / "one.ipynb", tmp_path / "one.html").path
+    with opened(chromium, path) as page:
+        page.keyboard.press("1")  # the page is not its own
+        assert page.locator(".wb-head").inner_text() == "Question 1 of 2"
+        assert page.locator(".said").inner_text() == ""
+        told = data(page)
+        answered(page, told, max, mouse=True)
+        answered(page, told, min)
+        assert "1 of 2 right" in page.locator(".wb-head").inner_text()
 
 
 def test_in_a_notebook_its_keys_stay_inside(show: Show) -> None:
@@ -123,8 +142,9 @@ def test_in_a_notebook_its_keys_stay_inside(show: Show) -> None:
     page.locator(".wb-drill .wb-head").click()
     for k in range(3):
         notebook.says("wb-head", f"Question {k + 1} of 3")
-        page.keyboard.press("b")  # a bet or a call; to JupyterLab, a new cell below
-        assert page.locator(".said").inner_text()[0] in "✓✗"
+        page.keyboard.press("1")
+        assert page.locator(".wb-drill .said").inner_text()[0] in "✓✗"
+        page.keyboard.press("b")  # in JupyterLab, a new cell below
         page.keyboard.press("Enter")  # the focus is on Next
     notebook.says("wb-head", "of 3 right")
     assert cells.count() == many
