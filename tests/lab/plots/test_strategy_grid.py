@@ -22,7 +22,7 @@ def test_the_script_reads_what_the_strategy_does(leduc):
     assert [move[:3] for move in moves] == [
         ["fold", "", "f"], ["call", "", "c"], ["raise", "rc/rr", "r"],
     ]  # fmt: skip
-    assert box["aria-label"].startswith("Leduc poker: ")
+    assert box["aria-label"].startswith("Leduc poker by lines")
     assert grid == 1
     for given, cells in zip((run, blurred), both, strict=True):
         assert len(cells) == 9

@@ -1,12 +1,10 @@
 """A strategy by lines of betting: after each line a grid of hands, and what each of them does.
 
 Everyday example: a player checks and you bet. With which cards does she raise now, and how often?
-Her King on a King may, her Jack on a Queen will not; and some of her hands are never here, because
-they have bet themselves.
+Some of her hands are never here, because they have bet themselves.
 
     line     the betting so far, as the rules write it: "", "cr", "rc/r"
-    grid     own card × public card (Kuhn, Leduc); on a board, the own card by rank and suit (Rhode
-             Island) or the 13 × 13 chart (Hold'em)
+    grid     own card × public card (Kuhn, Leduc); on a board: rank × suit (Rhode Island), 13 × 13
     mix      with which probability a cell chooses each move: the mean over hands that come here
     share    how many of its hands come here, as far as the player herself decides it
 
@@ -97,8 +95,7 @@ def _next(form: Any, line: str, action: Any) -> str:
 
 
 def _cells(title: str, places: list[Any], mix: FloatArray, reach: FloatArray) -> Cells:
-    """What stands in the grid of hands that are in these places, do this, (n, moves), and come here
-    with these probabilities, (n,)."""
+    """What stands in the cells of n hands: where they are, what they do, how often they come."""
     rows, columns = (sorted({place[k] for place in places}) for k in (0, 1))
     named = {(row, column): name for row, column, name in places}
     names = tuple(named.get((row, column), "") for row in rows for column in columns)
@@ -117,8 +114,7 @@ class _Tree:
     def __init__(self, strategy: Strategy) -> None:
         self.sigma, self.tree = strategy, need_strategy(strategy).tree
         self.rules, self.lines = self.tree.rules, dict[str, list[int]]()
-        seen: Any
-        for infoset, seen in enumerate(self.tree.seen):
+        for infoset, seen in enumerate(list[Any](self.tree.seen)):
             lined = isinstance(seen, tuple) and len(seen) > 1 and isinstance(seen[-1], str)
             self.lines.setdefault(seen[-1] if lined else UNLINED, []).append(infoset)
         nexts = {_next(self, line, a) for line in self.lines for a in self.spot(line)[1]}
@@ -161,10 +157,8 @@ class _Cards:
         deck = self.rules.deck
         some = np.random.default_rng(0).permutation(deck.size)[: sum(self.rules.public_cards)]
         self.board = deck.parse(board or some.tolist())
-        self.last, self.cards = (
-            round_of(self.rules, self.board),
-            deck.hands(self.rules.private_cards),
-        )
+        self.last = round_of(self.rules, self.board)
+        self.cards = deck.hands(self.rules.private_cards)
         self.mix = cache(lambda line: strategy.on(self._public(line), line))
 
     def spot(self, line: str) -> Any:

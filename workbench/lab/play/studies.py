@@ -146,9 +146,7 @@ class Study:
         return f"<Study of {self.rules.name}: {self.title or self.moves}>"
 
     def _repr_html_(self) -> Html:
-        return framed(
-            Html('<div class="wb-head wb-large">{}</div>{}').format(str(self), self.html())
-        )
+        return framed(Html('<div class="wb-head">{}</div>').format(str(self)) + self.html())
 
     def html(self) -> Html:
         """The table, the way there, the arrows and the comment, what each choice is worth."""

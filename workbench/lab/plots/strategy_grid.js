@@ -1,12 +1,11 @@
 // A strategy by lines of betting, all of it in the page: its moves are buttons, its grid is filled.
 for (const box of document.querySelectorAll("[data-lines]:not(.live)")) {
-  const { names, lines, at } = JSON.parse(box.dataset.lines), each = names.length > 1 ? 3 : 1, before = {};
-  const figures = [...box.querySelectorAll("figure")];
+  const { lines, at } = JSON.parse(box.dataset.lines), figures = [...box.querySelectorAll("figure")], before = {};
+  const each = lines[at][3].length > 1 ? 3 : 1; // figures of a grid: two strategies and their difference
   const [path, told, moves, cell] = box.querySelectorAll(".path, :scope > p, .moves");
   for (const [line, [player, acts]] of Object.entries(lines))
     for (const [words, then] of acts) before[then] = [line, `P${player} ${words}`];
   const trail = line => line ? [...trail(before[line][0]), [line, before[line][1]]] : [["", "Start"]];
-
   // of each cell the moves, in percent, and last how many of its hands come here
   const fill = (figure, acts, cells, differs) => {
     const sign = part => !differs ? "" : part < 0 ? "−" : "+", all = !differs && figure.matches(".few");

@@ -30,8 +30,7 @@ BOLD = [SHADES[k] for k in (7, 2, 6, 4, 5, 8, 9, 10, 11, 1)]  # bets, from small
 
 
 class StrategyGrid:
-    """A strategy by lines of betting; two side by side, and their difference. `after`: the line to
-    begin with; `board`: public cards, where the game does not show all.
+    """`after`: the line to begin with; `board`: public cards, where a grid does not have them all.
 
     >>> import workbench as wb
     >>> grid = StrategyGrid(wb.solve(wb.load_game("leduc"), iterations=100))
@@ -39,17 +38,15 @@ class StrategyGrid:
     (<StrategyGrid of Leduc poker: 36 lines>, ['raise', 'crr', 'r', '#f0a085'])
     """
 
-    def __init__(
-        self, strategies: Any, *, after: str = "", board: str = "", title: str = ""
-    ) -> None:
+    def __init__(self, strategies: Any, *, after: str = "", board: str = "") -> None:
         given = strategies if isinstance(strategies, Mapping) else {"": strategies}
         some: list[Any] = [getattr(one, "strategy", one) for one in given.values()]
         found = [betting_lines(one, after, board) for one in some]
         asked = [{line: (one.moves, one.grid) for line, one in lines.items()} for lines in found]
         if not 1 <= len(some) <= 2 or asked[0] != asked[-1]:
             raise GameError("a grid shows one strategy, or two of the same game")
-        self.game, self.names, self.after = name_at_table(some[0].tree.rules), [*given], after
-        self.title = title or f"{self.game}: what each hand does, by lines of betting"
+        self.game, self.names = name_at_table(some[0].tree.rules), [*map(str, given)]
+        self.after = after
         self.grids = list(dict.fromkeys(line.grid for line in found[0].values()))
         self.lines = {line: self._packed([one[line] for one in found]) for line in found[0]}
 
@@ -65,11 +62,10 @@ class StrategyGrid:
         return [lines[0].player + 1, moves, grid, [one.astype(int).tolist() for one in cells]]
 
     def _repr_html_(self) -> Html:
-        data = {"names": self.names, "lines": self.lines, "at": self.after}
-        shown = [*self.names, " minus ".join(self.names[::-1])][: 2 * len(self.names) - 1]
+        data = json.dumps({"lines": self.lines, "at": self.after}, ensure_ascii=False)
+        names = [*self.names, " minus ".join(self.names[::-1])][: 2 * len(self.names) - 1]
         runs = Html('<style onload="{}"></style>').format(SCRIPT.read_text("utf-8"))
-        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-        return CSS + Html(template(PAGE).render(grid=self, data=text, tables=shown, script=runs))
+        return CSS + Html(template(PAGE).render(grid=self, data=data, tables=names, script=runs))
 
     def __repr__(self) -> str:
         return f"<StrategyGrid of {self.game}: {len(self.lines)} lines>"
