@@ -648,7 +648,6 @@ REFUSED = {
         (lambda: wb.solve(HOLDEM3, "external-sampling", 1), "imperfect"),
         (lambda: HOLDEM3.public_game(ALIKE), "no buckets"),
         *each(("AhKdQs2c", "AhAhQs"), lambda x: answer_flop(caller(), x), ""),
-        (lambda: Opponent(caller(), "x"), "letters f, c and r"),
         (lambda: Opponent(UNIFORM), "limit Hold'em"),
         (lambda: Opponent(even(HOLDEM.public_game(FORGETS))), "forget"),
         (lambda: summed(Opponent(caller()), drawn_flops(5), {}), "missing"),

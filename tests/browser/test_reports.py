@@ -106,7 +106,7 @@ def page_of_everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     outputs = [output("display_data", data=_bundle(each)) for each in shown]
     text = "# Everything?\n\nA formula, $\\sigma_i$, and $$\\sum_i \\frac{x_i}{\\sqrt{T}}$$\n\n"
-    text += "| claim | number |\n|---|---|\n| a | 1 |\n\n> quote\n\n1. one\n2. two\n\n`code`"
+    text += "| claim | $n^2$ |\n|---|---|\n| a | 1 |\n\n> quote\n\n1. one\n2. two\n\n`code`"
     cells = [
         new_markdown_cell(text),
         new_code_cell("x = 1  # " + "long " * 50, outputs=outputs, execution_count=1),
@@ -283,6 +283,11 @@ def test_the_search_works_from_the_disk(chromium: Browser, tmp_path: Path) -> No
         assert page.locator("#results mark").first.inner_text().lower() in ("reach", "probability")
         field.fill("no such wörd anywhere")
         assert page.get_by_role("status").inner_text() == "Nothing has all of these words."
+        assert found.count() == 0
+        field.fill("exploitability")  # what is called so comes first
+        assert found.first.get_attribute("href") == "glossary.html#exploitability"
+        field.fill(" ( ")  # no word at all
+        assert page.get_by_role("status").inner_text().startswith("Words, in any ending")
         assert found.count() == 0
     context = chromium.new_context(offline=True)
     page = context.new_page()

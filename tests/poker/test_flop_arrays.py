@@ -75,15 +75,16 @@ def stitched():
 
 
 @pytest.mark.parametrize(
-    ("who", "moves", "flop"),
+    ("who", "flop"),
     [
-        *((who, moves, (50, 46, 1)) for moves in ("fcr", "c") for who in (
-            "call-or-raise", "uniform", lambda: anyhow(cut(2, 2, 2, 2)))),
-        (stitched, "fcr", (20, 21, 6)),
+        ("call-or-raise", (50, 46, 1)),
+        ("uniform", (50, 46, 1)),
+        (lambda: anyhow(cut(2, 2, 2, 2)), (50, 46, 1)),
+        (stitched, (20, 21, 6)),
     ],
-)  # fmt: skip
-def test_a_flop_as_arrays(who, moves, flop, few_cards):
-    opponent = Opponent(who() if callable(who) else wb.poker.opponent_named(RULES, who), moves)
+)
+def test_a_flop_as_arrays(who, flop, few_cards):
+    opponent = Opponent(who() if callable(who) else wb.poker.opponent_named(RULES, who))
     found = FlopArrays(opponent, Machine()).record(flop)
     exact = by_class(answer_flop(opponent, flop, threads=False, progress=False).values)
     assert found.shape == flops.RECORD

@@ -149,17 +149,6 @@ def test_a_state_that_does_not_fit_never_reaches_a_kernel(field, store):
         store.load(problem)
 
 
-def test_states_from_before_solvers_had_a_memory_are_found(store):
-    half, done = problem_of(seed=1), problem_of(seed=2)
-    put_down(half, store)
-    run = solve_stored(done, store)
-    store._db.execute("DELETE FROM arrays WHERE name = 'memory'")
-    assert store.load(half).state.iteration == 7
-    resumed, straight = solve_stored(half, store), wb.solve(half.tree, iterations=60)
-    assert resumed.strategy.probs.tobytes() == straight.strategy.probs.tobytes()
-    assert store.run(run.run_id).state.memory.size == 0
-
-
 def test_a_strategy_that_is_damaged_or_of_another_game_is_refused(store):
     run = solve_stored(problem_of(), store)
     with pytest.raises(wb.GameError, match=r"holds a strategy of 'leduc.*not of this 'kuhn'"):

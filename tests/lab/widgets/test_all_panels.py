@@ -13,7 +13,6 @@ from workbench.lab.widgets import (
     AbstractionExplorer,
     BetsPanel,
     CFRStepper,
-    DrillPanel,
     GameBrowser,
     PlayTable,
     RegretMatcher,
@@ -25,7 +24,6 @@ from workbench.lab.widgets import (
 
 KINDS = (
     SolverPanel, AbstractionExplorer, StitchingExplorer, GameBrowser, CFRStepper, PlayTable,
-    DrillPanel,
 )  # fmt: skip
 SOLVING = (SolverPanel, AbstractionExplorer, StitchingExplorer)
 
@@ -37,8 +35,6 @@ SOLVING = (SolverPanel, AbstractionExplorer, StitchingExplorer)
         ((*SOLVING, CFRStepper), {"solver": "crf"}, "did you mean 'cfr'"),
         (SOLVING, {"iterations": 0}, "iterations must be a whole number of at least 1, not 0"),
         ((*SOLVING, PlayTable), {"seed": -1}, "seed must be a whole number of at least 0, not -1"),
-        ([DrillPanel], {"street": "flopp"}, "did you mean 'flop'"),
-        ([DrillPanel], {"questions": 0}, "questions must be a whole number"),
         ([PlayTable], {"opponent": "equilibrum"}, "did you mean 'equilibrium'"),
         ((*SOLVING, PlayTable), {"options": 5}, "names with their values, not 5"),
         (SOLVING, {"game": 3}, "must be a name, rules or a tree"),
@@ -74,7 +70,6 @@ def test_wrong_arguments_are_refused(kinds, settings, says):
         (GameBrowser, {"at": "QJpb"}, ["Start › Q › J › p › b", "on average", "uniform"]),
         (CFRStepper, {}, ["After 0 iterations", "plays next"]),
         (PlayTable, {"seat": 0, "seed": 3}, ["Your moves: Pass, Bet (1).", "pot 2 chips"]),
-        (DrillPanel, {"seed": 1}, ["Question 1 of 20", "You are dealt the Queen", "Your move?"]),
         (RegretMatcher, {"game": "rock_paper_scissors"}, ["no regrets yet"]),
         (BetsPanel, {"game": "no_limit_kuhn"}, ["Allowed: 0.5, all-in", "the cheapest is"]),
         (SmoothingPanel, {"game": "biased_pennies"}, ["a best response wins", "at most μD"]),
