@@ -58,7 +58,7 @@ def test_measured_again_gives_the_verdicts_that_were_kept(name):
 
 
 def test_findings_in_small(monkeypatch):
-    """Short matches say the same, but with one card each the leader matters more."""
+    """Short matches say the same, but with one card each equal tallies cost something, too."""
     for name, small in (("DECK", Toepen(2, 3, 1)), ("STAKE", 3), ("BOUND", 6)):
         monkeypatch.setattr(toepen_match, name, small)
     short = partial(weak_opponents.learning_match, deals=20)
