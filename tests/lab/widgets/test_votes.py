@@ -11,6 +11,7 @@ from tests.lab.widgets.helpers import said, text, until
 from workbench.lab.exercises.class_folder import asked, closed
 from workbench.lab.exercises.hand_ins import VOTE, HandIn, Note
 from workbench.lab.plots.alt_text import describe
+from workbench.lab.widgets.jobs import Progress
 from workbench.lab.widgets.prediction import Votes
 
 Question = wb.exercises.Question
@@ -49,6 +50,18 @@ def test_votes_come_in_and_the_answer_is_opened(tmp_path, panels):
     again = panels(Votes, SUIT, tmp_path)  # the next morning
     assert "It bleeds." in again.still()
     assert not again.running
+
+
+def test_a_look_from_before_a_refresh_is_old_news(tmp_path, panels):
+    panel = panels(Votes, SUIT, tmp_path, live=False)
+    old = Progress(None, "", 0.0, None, (panel.refreshed, panel.look()))  # still under way
+    vote(tmp_path, SUIT, "spades", "hearts")
+    panel.refresh_button.click()
+    panel._news(old)
+    assert text(panel.count.value).startswith("2 votes")
+    vote(tmp_path, SUIT, "spades", "hearts", "hearts")
+    panel._news(old._replace(value=(panel.refreshed, panel.look())))
+    assert text(panel.count.value).startswith("3 votes")
 
 
 def test_open_can_be_taken_back(tmp_path, panels):

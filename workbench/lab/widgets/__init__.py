@@ -18,7 +18,6 @@ __getattr__, __dir__, __all__ = group(
         "lab.widgets.abstraction_explorer": "AbstractionExplorer",
         "lab.lectures.cfr_stepper": "CFRStepper",
         "lab.widgets.class_view": "ClassView",
-        "lab.widgets.drill_panel": "DrillPanel",
         "lab.widgets.game_browser": "GameBrowser",
         "lab.widgets.play_table": "PlayTable",
         "lab.widgets.prediction": "Prediction Votes predict",
