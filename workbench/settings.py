@@ -31,6 +31,7 @@ import inspect
 import json
 import math
 import os
+import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
