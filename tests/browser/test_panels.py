@@ -141,9 +141,9 @@ def test_abstraction_explorer(show: Show) -> None:
         notebook.find(control).wait_for()
         assert panel.evaluate(CUT) == []
         if way == "buckets":
-            notebook.says("wb-buckets", "91 buckets")
+            notebook.says("wb-buckets", "91")
             notebook.find("wb-buckets").get_by_role("slider").press("ArrowRight")
-            notebook.says("wb-buckets", "104 buckets")
+            notebook.says("wb-buckets", "104")
             notebook.says("wb-size", "936 → 104 information sets")
     notebook.says("wb-size", "936 → 198 information sets")
     notebook.find("wb-merge-JQ").locator("input").check()

@@ -64,7 +64,6 @@ def test_buckets(explorers):
     assert (sizes[0], sizes[-1]) == (6, 936)
     put(explorer, explorer.way["count"], sizes[12])
     assert explorer.abstraction.coarse.num_infosets == sizes[12]
-    assert explorer.way["count"].description == f"{sizes[12]} buckets"
     run = solved(explorer)
     assert f"buckets={sizes[12]}" in explorer.code
     assert same(run, repeated(explorer.code))

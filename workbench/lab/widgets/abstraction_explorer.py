@@ -93,6 +93,7 @@ HOLDEM: dict[str, tuple[int, dict[str, Any]]] = {  # buckets before the flop, if
     "potential, forgotten": (0, {"metric": "potential"} | FORGET),
 }
 WIDE = "22.8em"  # of a list with long names
+LATE: Any = {"continuous_update": False, "width": WIDE}  # building takes longer than a drag
 MAP, CHART = (5.6, 3.6), (5.2, 5.4)  # inches
 
 
@@ -162,30 +163,21 @@ def _cards(changed: Changed, game: Rules | GameTree) -> Way:
     return Way("merged cards", {**ticks, "board": board}, plan)
 
 
-def _counted(options: list[Any], changed: Changed, **more: Any) -> Any:
-    """A slider for the number of buckets; its label says how many."""
-
-    def moved() -> None:
-        made.description = f"{made.value:,} buckets"
-        changed()
-
-    made = ui.slide(
-        "Buckets", options, "buckets", moved, readout=False, continuous_update=False,
-        label_width="8em", **more,
-    )  # fmt: skip
-    return made
-
-
-def _sizes(least: int, most: int) -> list[int]:
+def _sizes(least: int, most: int) -> list[tuple[str, int]]:
     """Numbers of buckets to choose from, closer together where they are small."""
-    found: list[int] = np.unique(np.geomspace(least, most, 40).round().astype(int)).tolist()
-    return found
+    sizes: list[int] = np.unique(np.geomspace(least, most, 40).round().astype(int)).tolist()
+    return [(f"{size:,}", size) for size in sizes]
+
+
+def _nearest(sizes: list[tuple[str, int]], wanted: float) -> int:
+    return min((size for _, size in sizes), key=lambda size: abs(size - wanted))
 
 
 def _buckets(changed: Changed) -> Way:
     """As many buckets as the slider says, of sets that a trained strategy finds alike."""
     fitted = ""  # the tree whose sizes the slider has; none while it gets them
-    count = _counted([("a tenth", 0)], lambda: changed() if fitted else None)
+    tenth = [("a tenth", 0)]
+    count = ui.slide("Buckets", tenth, "buckets", lambda: changed() if fitted else None, **LATE)
     trained = ui.number("Training iterations", 100, "trained", changed, label_width="9.5em")
     known: dict[tuple[str, int], Strength] = {}
 
@@ -194,8 +186,7 @@ def _buckets(changed: Changed) -> Way:
         nonlocal fitted
         fitted, least = "", abstract(tree, decision_kinds(tree)).coarse.num_infosets
         sizes = _sizes(least, max(tree.num_infosets, least))
-        count.options = [(f"{size:,}", size) for size in sizes]
-        count.value = min(sizes, key=lambda size: abs(size - tree.num_infosets / 10))
+        count.options, count.value = sizes, _nearest(sizes, tree.num_infosets / 10)
         fitted = tree.fingerprint
 
     def plan(tree: Any) -> Plan:
@@ -224,9 +215,8 @@ def _hands(changed: Changed, redraw: Changed, rules: Any) -> Way:
     tip = "Which hands share a bucket"
     metric = ui.choose("Alike by", METRICS, "metric", changed, tooltip=tip, width=WIDE)
     sizes = _sizes(2, most[-1])
-    at = min(sizes, key=lambda size: abs(size - most[0] ** 2))
-    count = _counted([(f"{size:,}", size) for size in sizes], changed, value=at)
-    count.description = f"{at:,} buckets"
+    at = _nearest(sizes, most[0] ** 2)
+    count = ui.slide("Buckets", sizes, "buckets", changed, value=at, **LATE)
     rounds = [(f"round {r}", r - 1) for r in range(1, len(most) + 1)]
     round = ui.choose("Picture of", rounds, "round", redraw, value=min(1, len(rounds) - 1))
 
@@ -260,13 +250,11 @@ def _holdem_hands(changed: Changed, redraw: Changed, rules: Any) -> Way:
         "where they may lead; are buckets of earlier rounds remembered?"
     )
     metric = ui.choose("Alike by", list(HOLDEM), "metric", changed, tooltip=tip, width=WIDE)
-    count = ui.slide(
-        "k", list(range(2, 7)), "buckets", changed, value=3, continuous_update=False,
-        tooltip="Buckets of each round: k",
-    )  # fmt: skip
+    k = "Buckets of each round: k"
+    count = ui.slide("k", range(2, 7), "buckets", changed, value=3, tooltip=k, **LATE)
     board = ui.text(
-        "Picture on", "", "round", redraw, placeholder="before the flop",
-        tooltip="A flop such as Qh Jh 2c; nothing: before the flop", continuous_update=False,
+        "Picture on", "", "round", redraw, placeholder="before the flop", **LATE,
+        tooltip="A flop such as Qh Jh 2c; nothing: before the flop",
     )  # fmt: skip
     wrong, shown = ui.place("wrong", display="none", width=WIDE), ""  # and the board of the chart
 
