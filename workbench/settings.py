@@ -427,22 +427,6 @@ def call(function: str, options: Mapping[str, Any], *first: str) -> str:
     return f"{function}({', '.join(given)})"
 
 
-def read_call(text: str) -> tuple[str, dict[str, Any]]:
-    """A name and its arguments, which are plain values.
-
-    >>> read_call("toepen(suits=2, betting='leader')"), read_call("DCFR(beta=-inf)")
-    (('toepen', {'suits': 2, 'betting': 'leader'}), ('DCFR', {'beta': -inf}))
-    """
-    try:
-        read = ast.parse(re.sub(r"\binf\b", "1e999", text), mode="eval").body
-        function, given = (read.func, read.keywords) if isinstance(read, ast.Call) else (read, [])
-        if not isinstance(function, ast.Name) or getattr(read, "args", None):
-            raise ValueError("no name with arguments")
-        return function.id, {str(one.arg): ast.literal_eval(one.value) for one in given}
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise ValueError(f"cannot read {text!r}") from None
-
-
 class Code(str):
     """Python as it stands: a `call` does not quote it."""
 

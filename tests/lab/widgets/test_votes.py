@@ -1,5 +1,6 @@
 """The lecturer's panel: votes come in, the answer is opened, the page keeps both."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -139,9 +140,12 @@ def test_a_vote_is_closed_talked_over_and_repeated(tmp_path, panels):
         )
 
 
-def test_a_stranger_closes_nothing_and_forges_no_first_vote(tmp_path, panels):
-    (tmp_path / f"question-{SUIT.key}.closed").write_text("question-else.closed: copied")
-    (tmp_path / f"question-{SUIT.key}.first").write_text(f"question-{SUIT.key}.first: [1")
+@pytest.mark.parametrize("key", ["else", SUIT.key])
+def test_what_is_no_state_of_this_question_closes_nothing(tmp_path, panels, key):
+    """A copy of another question's file, or a damaged one."""
+    said = json.dumps({"key": key, "open": False, "closed": True, "first": {"a": ["spades", 1]}})
+    said = said if key == "else" else said[:-1]
+    (tmp_path / f"question-{SUIT.key}.vote").write_text(said)
     panel = panels(Votes, SUIT, tmp_path)
     vote(tmp_path, SUIT, "spades")
     panel.refresh_button.click()

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 LARGEST, USUAL = 1_000_000, 50_000  # bytes; so much a whole course takes
 MOST = 5_000  # files of one account, and notes in a file
 VOTE = "predict "  # so begin the keys of predictions
-HELD, OPEN, CLOSED, FIRST = MARKS = ".held", ".open", ".closed", ".first"
-SHEET = "grades.csv"  # of the lecturer, as the marks are
+ASKED = ".vote"  # so end the lecturer's own files
+SHEET = "grades.csv"  # of the lecturer, too
 TEXTS = ["student", "exercise", "result", "answer", "said", "file", "problem"]
 COLUMNS = [*TEXTS[:3], "tries", *TEXTS[3:5], "when", *TEXTS[5:]]
 CLASS_END = r"(-[0-9a-f]+)?\.json"  # as `class_folder.py` names them
@@ -300,7 +300,7 @@ def _inside(folder: Path) -> Iterator[os.DirEntry[str]]:
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append(entry.path)
-                elif not entry.name.endswith((*MARKS, SHEET)):
+                elif not entry.name.endswith((ASKED, SHEET)):
                     yield entry
 
 
