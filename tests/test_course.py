@@ -90,3 +90,13 @@ def test_the_map_in_start_here_is_of_today():
     on_shelves = {name for name in on_shelves if not name.startswith("solutions")}
     links = "".join(stored["text/html"])
     assert {name for name in on_shelves if f'href="{name}"' not in links} == set()
+
+
+def test_every_column_of_a_table_is_headed_by_a_word():
+    """A formula alone is no name for those who listen."""
+    headed = re.compile(r"^(\|.+\|)\n\|[-:| ]+\|$", re.MULTILINE)
+    cells = (cell for path in notebooks() for cell in json.loads(path.read_text("utf-8"))["cells"])
+    texts = ("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    heads = [head for text in texts for row in headed.findall(text) for head in row.split("|")]
+    assert len(heads) > 100
+    assert [head for head in heads if re.fullmatch(r" *\$[^$]+\$ *", head)] == []

@@ -106,7 +106,7 @@ def page_of_everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     outputs = [output("display_data", data=_bundle(each)) for each in shown]
     text = "# Everything?\n\nA formula, $\\sigma_i$, and $$\\sum_i \\frac{x_i}{\\sqrt{T}}$$\n\n"
-    text += "| claim | $n^2$ |\n|---|---|\n| a | 1 |\n\n> quote\n\n1. one\n2. two\n\n`code`"
+    text += "| claim | number |\n|---|---|\n| a | 1 |\n\n> quote\n\n1. one\n2. two\n\n`code`"
     cells = [
         new_markdown_cell(text),
         new_code_cell("x = 1  # " + "long " * 50, outputs=outputs, execution_count=1),

@@ -114,8 +114,6 @@ class Cleaner:
             part = tag.find_parent(["thead", "tbody", "table"])
             what = "col" if part and part.name == "thead" else "row"
             tag["scope"] = what if tag.get(f"{what}span", "1") == "1" else f"{what}group"
-            if tag.find("math"):  # which some programs do not read out
-                tag["aria-label"] = tag.get_text()
         elif tag.name == "pre":
             tag["class"], tag["tabindex"] = f"scroll {tag.get('class', '')}".strip(), "0"
         elif tag.name == "a" and tag.has_attr("href"):
