@@ -172,9 +172,10 @@ def terminal(game):
 
 
 def drilled(game):
-    drill = wb.play.Drill(game.rules, seed=1, questions=3, iterations=1)
+    drill = wb.play.Drill(Session(game.rules, seed=1, iterations=1), questions=3)
     while asked := drill.ask():
-        drill.answer(asked.actions[0])
+        drill.answer(next(iter(asked.choices)))
+    drill.html()
 
 
 def studied(game):
@@ -186,7 +187,7 @@ def studied(game):
     with tempfile.TemporaryDirectory() as folder:
         path = wb.play.Study.at(session, arrow).save(Path(folder) / "spot.toml")
         rules = game.rules if describe(game.rules) is None else None
-        assert wb.play.Study.load(path, rules).moves == session.moves
+        assert wb.play.Study.load(path, rules).node.seen == session.asked.seen
 
 
 def reported(game):
@@ -238,8 +239,7 @@ VERBS = {
     "study": studied,
     "report": reported,
     **{name: partial(shown, name) for name in
-       ("SolverPanel", "AbstractionExplorer", "StitchingExplorer", "GameBrowser", "PlayTable",
-        "DrillPanel")},
+       ("SolverPanel", "AbstractionExplorer", "StitchingExplorer", "GameBrowser", "PlayTable")},
 }  # fmt: skip
 
 

@@ -31,9 +31,11 @@ import inspect
 import json
 import math
 import os
+import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from fractions import Fraction
 from functools import lru_cache
 from numbers import Integral, Real
 from types import NoneType, UnionType
@@ -60,6 +62,7 @@ Seed = Annotated[
 BOTH = Literal[True, False]  # what a bool may be
 MOST = 10**15  # nobody counts that far, and kernels could not
 MANY = 10**9  # a limit that nobody expects, and that is named only to those who pass it
+_WRITTEN = re.compile(r"[-+]?([0-9]{1,400}/[0-9]{1,400}|[0-9.]{1,400}([eE][-+]?[0-9]{1,3})?)")
 
 
 # ---- single values -------------------------------------------------------------------
@@ -105,6 +108,17 @@ def need_number(
         wanted = f" from {least:g} to {most:g}" if most < math.inf else wanted
         raise GameError(f"{name} must be a number{wanted}, not {shown(value)}")
     return number
+
+
+@lru_cache(maxsize=10_000)
+def exact(word: str) -> Fraction:
+    """The number that a word writes; one that no float can hold is refused."""
+    try:
+        found = Fraction(word if _WRITTEN.fullmatch(word) else "")
+        float(found)
+        return found
+    except (ArithmeticError, ValueError):
+        raise GameError(f"{word[:40]!r} is no number; write 2, -0.5 or 1/3") from None
 
 
 def known_in(value: Any, known: Container[Any]) -> bool:

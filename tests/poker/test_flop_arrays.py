@@ -127,8 +127,8 @@ def test_tables_as_arrays():
     some = slice(3, None, 20_000)
     found = table_arrays.river(on, sets[2].code[some]).astype(np.uint16)
     assert np.array_equal(found, known.river[some])
-    river = known.river.astype(np.int64)
-    later = np.where(river > MOST, -1, river)
+    later = known.river.astype(np.int32)
+    later[later > MOST] = -1
     made = table_arrays.sums(on, sets[1].code[some], (later, later * later), 1)
     assert np.array_equal(np.array(made).astype(np.uint32), known.turn[:, some])
     turn = np.where(known.turn == BLOCKED, -1, known.turn.astype(np.int64))

@@ -76,6 +76,7 @@ class NoLimitLeduc(BetsOfAnySize, TwoRounds):
 
     players: ClassVar[int] = 2
     suit_isomorphism: ClassVar[bool] = True
+    tables: ClassVar[dict[str, Any]] = {"No-limit Leduc poker": {}}
     rank_names: ClassVar[str] = "JQK"
     about: ClassVar[str] = (
         "Both put 1 chip into the pot and get one card. Bet as much as you like, up to all your "

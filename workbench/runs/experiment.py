@@ -26,7 +26,6 @@ from __future__ import annotations
 import inspect
 import itertools
 import math
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, wraps
@@ -37,7 +36,7 @@ import numpy as np
 
 from workbench.abstraction.abstraction import Abstraction, Rule, abstract, chain, named_rules
 from workbench.compiling import LARGEST, compile_game
-from workbench.files import need_path, read_file
+from workbench.files import read_toml
 from workbench.games.registry import GAMES, given_game, is_path
 from workbench.rules import GameError, Rules, shown
 from workbench.runs.run import Problem
@@ -166,14 +165,7 @@ class Experiment:
     @classmethod
     def from_toml(cls, path: str | Path) -> list[Experiment]:
         """The experiments that a TOML file describes."""
-        try:
-            content = read_file(need_path(path))
-        except OSError as error:
-            raise GameError(f"cannot read {path}: {error.strerror}") from None
-        try:
-            described = tomllib.loads(content.decode().replace("\r\n", "\n"))
-        except (ValueError, RecursionError) as error:  # also numbers and tables without an end
-            raise GameError(f"{path} is no TOML: {error}") from None
+        described = read_toml(path)
         axes, several = described.pop("grid", {}), described.pop("experiment", [{}])
         try:
             if not (isinstance(several, list) and all(isinstance(one, dict) for one in several)):
