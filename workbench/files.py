@@ -320,7 +320,9 @@ def _taken(path: Path, wait: bool, say: Callable[[str], None]) -> int | None:
         while not _try(handle):
             if not wait:
                 raise BusyError(str(path))
-            say(f"waiting for process {_holder(handle)}, which works on {path.stem}")
+            os.lseek(handle, 1, os.SEEK_SET)
+            holder = os.read(handle, 20).decode() or "?"
+            say(f"waiting for process {holder}, which works on {path.stem}")
             time.sleep(0.05)
         with suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(handle), os.lstat(path)):
@@ -330,11 +332,6 @@ def _taken(path: Path, wait: bool, say: Callable[[str], None]) -> int | None:
         if handle >= 0:
             os.close(handle)
     return None
-
-
-def _holder(handle: int) -> str:
-    os.lseek(handle, 1, os.SEEK_SET)
-    return os.read(handle, 20).decode() or "?"
 
 
 def _try(handle: int) -> bool:

@@ -189,7 +189,7 @@ def test_agrees_with_the_exact_value(leduc):
 
 def test_seats_get_what_they_should(kuhn):
     a, b = random_strategy(kuhn, 1), random_strategy(kuhn, 2)
-    scores = played_scores(wb.load_game("kuhn"), [as_policy(a), as_policy(b)], deals=3_000)
+    (scores,) = played_scores(wb.load_game("kuhn"), [[as_policy(a), as_policy(b)]], deals=3_000)
     margin = 4 * scores.std(axis=0) / np.sqrt(len(scores))
     assert np.all(np.abs(scores.mean(axis=0) - wb.expected_values([a, b])) < margin)
 

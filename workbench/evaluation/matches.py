@@ -253,22 +253,19 @@ def seated_scores(
     seatings = list(permutations(range(rules.players)))
     tables = [[policies[member] for member in seating] for seating in seatings]
     streams = [CARDS if duplicate else CARDS + 2 * number for number in range(len(seatings))]
+    played = played_scores(rules, tables, deals=deals, seed=seed, streams=streams)
     scores = no_scores(deals, rules.players)
-    for seating, won in zip(seatings, _played(rules, tables, streams, deals, seed), strict=True):
+    for seating, won in zip(seatings, played, strict=True):
         scores[:, seating] += won
     return scores / len(seatings)
 
 
 def played_scores(
-    rules: Rules, seated: Sequence[Policy], *, deals: int, seed: int = 0
-) -> FloatArray:
-    """(deals, P) what each seat wins from each deal; the deals depend on the seed alone."""
-    return _played(rules, [seated], [CARDS], deals, seed)[0]
-
-
-def _played(
-    rules: Rules, tables: Sequence[Sequence[Policy]], streams: Sequence[int], deals: int, seed: int
-) -> list[FloatArray]:
+    rules: Rules, tables: Sequence[Sequence[Policy]], *, deals: int, seed: int = 0,
+    streams: Sequence[int] = (CARDS,),
+) -> list[FloatArray]:  # fmt: skip
+    """For each table (deals, P) what each seat wins from each deal; deals depend on the seed and on
+    the stream of the table alone."""
     found, dealer = [no_scores(deals, rules.players) for _ in tables], Dealer(rules)
     with ProgressBar(f"playing {rules.name}", deals * len(tables)) as bar:
         for number, (seated, stream) in enumerate(zip(tables, streams, strict=True)):

@@ -90,7 +90,10 @@ def open_records(folder: Path, read_only: bool) -> sqlite3.Connection:
                 db.close()
                 db = _connect(":memory:")
             if not found:
-                _create(db)
+                with transaction(db):
+                    for statement in filter(str.strip, TABLES.split(";")):
+                        db.execute(statement)
+                    db.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA),))
             if read_only:
                 db.execute("PRAGMA query_only = ON")
         except BaseException:
@@ -126,13 +129,6 @@ def _schema(db: sqlite3.Connection) -> int:
         return 0
     asked = "SELECT max(CAST(value AS INTEGER)) FROM meta WHERE key = 'schema'"
     return int(db.execute(asked).fetchone()[0] or 0)
-
-
-def _create(db: sqlite3.Connection) -> None:
-    with transaction(db):
-        for statement in filter(str.strip, TABLES.split(";")):
-            db.execute(statement)
-        db.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA),))
 
 
 @contextmanager

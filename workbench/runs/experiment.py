@@ -89,16 +89,12 @@ class Experiment:
         self.find_solver()
         if not (isinstance(self.game, str | GameTree) or hasattr(self.game, "node")):
             raise GameError(f"game must be a name, rules or a tree, not {shown(self.game)}")
-        rules, used = self._rules(), self.abstraction
+        rules, used = given_game(self.game, self.options), self.abstraction
         if isinstance(self.game, str) and isinstance(used, str):
             if not hasattr(rules, "bucket_names"):
                 named_rules(rules, used)  # refuses an unknown name
         elif not (used is None or isinstance(used, Abstraction) or hasattr(used, "of_hands")):
             chain(used)  # refuses what is no rule
-
-    def _rules(self) -> Any:
-        """What was given, or the rules of this name: a file may have been edited meanwhile."""
-        return given_game(self.game, self.options)
 
     def find_solver(self) -> Solver:
         """The solver with its settings."""
@@ -106,7 +102,7 @@ class Experiment:
 
     def problem(self) -> Problem:
         """Compile the game, build the abstraction, check that the solver can solve it."""
-        solver, rules = self.find_solver(), self._rules()
+        solver, rules = self.find_solver(), given_game(self.game, self.options)
         form: Any = form_of(rules)  # which needs no tree, if the solver can use it
         used: Any = self.abstraction
         engine = getattr(solver, "engine", "auto") in ("auto", "gpu")
