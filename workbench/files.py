@@ -24,6 +24,7 @@ import secrets
 import stat
 import sys
 import time
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -188,6 +189,18 @@ def read_json(content: bytes) -> Any:
     except ValueError:
         why = "it has a number of too many digits"
     raise DamagedError(why)
+
+
+def read_toml(path: str | Path) -> dict[str, Any]:
+    """What a file says as TOML; GameError if there is none, or if it says nothing."""
+    file = need_path(path)
+    try:
+        text = read_file(file).decode("utf-8-sig")
+        return tomllib.loads(text.replace("\r\n", "\n"))
+    except OSError as error:
+        raise GameError(f"cannot read {path}: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:  # also numbers and tables without an end
+        raise GameError(f"{path} is no TOML: {error}") from None
 
 
 def _need_regular(path: Path) -> None:

@@ -63,6 +63,11 @@ def test_in_the_report_of_a_run(
         box.locator(".path").get_by_role("button", name="P1 bet").first.click()
         assert "Player 2 moves after r." in (box.locator("p").first.text_content() or "")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+        ground = "getComputedStyle(document.querySelector('.hand')).backgroundColor"
+        assert (
+            page.evaluate(ground)
+            == {"light": "rgb(255, 255, 255)", "dark": "rgb(21, 24, 28)"}[look]
+        )
 
 
 def test_by_keyboard(chromium: Browser, runs: dict[str, wb.Run], tmp_path: Path) -> None:
@@ -87,13 +92,32 @@ def test_by_keyboard(chromium: Browser, runs: dict[str, wb.Run], tmp_path: Path)
         assert told.endswith("of its hands come here")
 
 
+def test_the_chart_of_holdem_on_a_phone(chromium: Browser, tmp_path: Path) -> None:
+    run = wb.solve(wb.load_game("limit_holdem"), "cfr+", 3, abstraction="2222")
+    html = wb.widgets.StrategyGrid(run, board="Qh Jh 2c")._repr_html_()
+    path = page_with(html, tmp_path)
+    for look, width in LOOKS:
+        with opened(chromium, path, look, width) as page:
+            box = page.locator(".wb-lines")
+            go_on(box, "raise", "call")
+            assert len(shown(box)[0]) == 169
+            wide = box.locator("figure:visible").evaluate(
+                "one => [one.scrollWidth, one.clientWidth]"
+            )
+            assert wide[0] <= wide[1]  # nothing is cut off, nothing to scroll
+            assert violations(page) == []
+
+
+def page_with(html: str, folder: Path) -> Path:
+    cell = new_code_cell("x", outputs=[output("display_data", data={"text/html": html})])
+    nbformat.write(new_notebook(cells=[cell]), folder / "one.ipynb")
+    return wb.write_report(folder / "one.ipynb", folder / "one.html").path
+
+
 def test_two_and_their_difference(
     chromium: Browser, runs: dict[str, wb.Run], tmp_path: Path
 ) -> None:
-    html = wb.widgets.StrategyGrid(runs)._repr_html_()
-    cell = new_code_cell("x", outputs=[output("display_data", data={"text/html": html})])
-    nbformat.write(new_notebook(cells=[cell]), tmp_path / "two.ipynb")
-    path = wb.write_report(tmp_path / "two.ipynb", tmp_path / "two.html").path
+    path = page_with(wb.widgets.StrategyGrid(runs)._repr_html_(), tmp_path)
     for look, width in LOOKS:
         with opened(chromium, path, look, width) as page:
             box = page.locator(".wb-lines")
@@ -118,6 +142,10 @@ def test_live_in_a_notebook(show: Show) -> None:
     box.wait_for()
     go_on(box, "check", "check", "check")
     assert "Player 2 moves after cc/c" in (box.locator("p").first.text_content() or "")
+    box.locator("figure:visible .hand").first.focus()
+    notebook.page.keyboard.press("ArrowDown")  # and JupyterLab stays at this cell
+    notebook.page.keyboard.press("ArrowRight")
+    assert notebook.page.evaluate("document.activeElement.title").startswith("Q on Q: ")
     (cells,) = shown(box)
     assert len(cells) == 9
     assert all(cells)

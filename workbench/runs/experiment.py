@@ -26,7 +26,6 @@ from __future__ import annotations
 import inspect
 import itertools
 import math
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, wraps
@@ -37,7 +36,7 @@ import numpy as np
 
 from workbench.abstraction.abstraction import Abstraction, Rule, abstract, chain, named_rules
 from workbench.compiling import LARGEST, compile_game
-from workbench.files import need_path, read_file
+from workbench.files import read_toml
 from workbench.games.registry import GAMES, given_game, is_path
 from workbench.rules import GameError, Rules, shown
 from workbench.runs.run import Problem
@@ -94,7 +93,7 @@ class Experiment:
         if isinstance(self.game, str) and isinstance(used, str):
             if not hasattr(rules, "bucket_names"):
                 named_rules(rules, used)  # refuses an unknown name
-        elif not (used is None or isinstance(used, Abstraction) or _of_hands(used)):
+        elif not (used is None or isinstance(used, Abstraction) or hasattr(used, "of_hands")):
             chain(used)  # refuses what is no rule
 
     def _rules(self) -> Any:
@@ -113,7 +112,8 @@ class Experiment:
         engine = getattr(solver, "engine", "auto") in ("auto", "gpu")
         fits = getattr(solver, "public", False) and engine
         fits |= getattr(solver, "deals", False) and hands_unlisted(rules)
-        buckets = _of_hands(used) or (isinstance(used, str) and hasattr(rules, "bucket_names"))
+        named = isinstance(used, str) and hasattr(rules, "bucket_names")
+        buckets = named or getattr(used, "of_hands", False)  # they say so: no poker here
         if form and buckets and not fits:
             raise GameError(
                 f"buckets of hands do not serve {solver.name!r} as it is set: take a solver of the "
@@ -165,14 +165,7 @@ class Experiment:
     @classmethod
     def from_toml(cls, path: str | Path) -> list[Experiment]:
         """The experiments that a TOML file describes."""
-        try:
-            content = read_file(need_path(path))
-        except OSError as error:
-            raise GameError(f"cannot read {path}: {error.strerror}") from None
-        try:
-            described = tomllib.loads(content.decode().replace("\r\n", "\n"))
-        except (ValueError, RecursionError) as error:  # also numbers and tables without an end
-            raise GameError(f"{path} is no TOML: {error}") from None
+        described = read_toml(path)
         axes, several = described.pop("grid", {}), described.pop("experiment", [{}])
         try:
             if not (isinstance(several, list) and all(isinstance(one, dict) for one in several)):
@@ -196,11 +189,6 @@ def _beside(folder: Path, described: dict[str, Any]) -> Any:
         if (folder / file).is_file():
             described["game"] = f"{folder / file}{game.removeprefix(file)}"
     return described.get("game")
-
-
-def _of_hands(abstraction: object) -> bool:
-    """Whether these are HandBuckets; they say so, and `poker/` is loaded only by who uses it."""
-    return bool(getattr(abstraction, "of_hands", False))
 
 
 def grid(*, over: Mapping[str, Iterable[Any]] | None = None, **common: Any) -> list[Experiment]:

@@ -1,6 +1,5 @@
 """What holds for every panel: wrong arguments, what a notebook keeps, nothing left when closed."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -9,6 +8,7 @@ from ipywidgets.widgets import widget
 
 import workbench as wb
 from tests.lab.widgets.helpers import SOON, press, said, text, threads, until
+from tests.test_compiling import Told
 from workbench.lab.widgets import (
     AbstractionExplorer,
     BetsPanel,
@@ -111,35 +111,27 @@ def test_every_control_says_what_it_is_for(kind, panels):
 HOSTILE = "<img src=x onerror=alert(1)>"
 
 
-@dataclass(frozen=True)
-class Hostile:
+class Hostile(Told):
     """A game whose every word is markup."""
 
-    name: str = HOSTILE
-    players: int = 2
-    unit: str = HOSTILE
+    unit = HOSTILE
 
-    def start(self) -> tuple[str, ...]:
-        return ()
 
-    def next(self, state: tuple[str, ...], action: str) -> tuple[str, ...]:
-        return (*state, action)
-
-    def node(self, state: tuple[str, ...]) -> Any:
-        words = (f"{HOSTILE}a", f"{HOSTILE}b")
-        if not state:
-            return wb.Chance(dict.fromkeys(words, 0.5))
-        if len(state) == 3:
-            win = 1.0 if state[0] == state[2] else -1.0
-            return wb.Terminal((win, -win))
-        return wb.Decision(len(state) - 1, state[: len(state) - 1], words)
+def in_markup(state: tuple[str, ...]) -> Any:
+    words = (f"{HOSTILE}a", f"{HOSTILE}b")
+    if not state:
+        return wb.Chance(dict.fromkeys(words, 0.5))
+    if len(state) == 3:
+        win = 1.0 if state[0] == state[2] else -1.0
+        return wb.Terminal((win, -win))
+    return wb.Decision(len(state) - 1, state[: len(state) - 1], words)
 
 
 @pytest.mark.parametrize(
     "kind", [SolverPanel, AbstractionExplorer, GameBrowser, CFRStepper, PlayTable]
 )
 def test_no_word_of_a_game_becomes_markup(kind, panels):
-    panel = panels(kind, Hostile())
+    panel = panels(kind, Hostile(in_markup, name=HOSTILE))
     assert panel.wait(SOON)
     for name in ("start", "step", "deal"):
         if hasattr(panel, f"{name}_button") and kind is not PlayTable:  # a hand is on already

@@ -2,7 +2,8 @@
 
 A *move* is a pair (seat, what); chance has seat -1. The rules and the moves say it all: `replay`
 gives the steps, each with the state before and after it, and refuses moves that the rules do not
-allow.
+allow. It also takes what somebody has written down, with None for the seat: labels, or the words of
+the table.
 
 >>> from workbench.games.registry import load_game
 >>> hand = Hand(1, load_game("kuhn"), (1, 0), ((-1, "Q"), (-1, "K"), (0, "b"), (1, "p")))
@@ -10,6 +11,8 @@ allow.
 ((1.0, -1.0), -1.0)
 >>> [(step.player, step.seen, step.what) for step in hand.decisions]
 [(0, ('Q', ''), 'b'), (1, ('K', 'b'), 'p')]
+>>> replay(hand.rules, [(None, name) for name in ("Q", "K", "bet", "fold")]) == hand.steps
+True
 
 Players are people and keep their number, you are player 0; seats are the rules' and may go round:
 `seats[0]` is the player who sits in seat 0.
@@ -23,8 +26,10 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
+from workbench.games.words import words_for
 from workbench.policies import Step as Step
 from workbench.rules import Chance, Decision, GameError, Node, Rules, Terminal, label_of
+from workbench.settings import did_you_mean
 from workbench.tree import GameTree
 
 YOU = 0
@@ -37,7 +42,7 @@ class Move(NamedTuple):
     what: Any
 
 
-def replay(rules: Rules, moves: Iterable[tuple[int, Any]]) -> tuple[Step, ...]:
+def replay(rules: Rules, moves: Iterable[tuple[int | None, Any]]) -> tuple[Step, ...]:
     """Play the moves again; GameError says which of them cannot be."""
     state = rules.start()
     steps: list[Step] = []
@@ -49,10 +54,15 @@ def replay(rules: Rules, moves: Iterable[tuple[int, Any]]) -> tuple[Step, ...]:
         player, may = -1, possible(node)
         if isinstance(node, Decision):
             player = node.player
+        if seat is None:
+            seat, what = player, _named(rules, node).get(what, what)
         if seat != player or what not in may:
+            labels = [*map(label_of, may)]
+            some = ", ".join(labels[:12]) + " …" * (len(labels) > 12)
+            near = ";" if what in may else did_you_mean(what, labels)
             raise GameError(
-                f"move {number}: {_who(seat)} cannot choose {label_of(what)!r}; "
-                f"{_who(player)} has the choice of {', '.join(map(label_of, may))}"
+                f"move {number}: {_who(seat)} cannot choose {label_of(what)!r}"
+                f"{near} {_who(player)} has the choice of {some}"
             )
         try:
             steps.append(step_of(rules, state, node, what))
@@ -69,6 +79,15 @@ def possible(node: Node) -> Collection[Any]:
     if isinstance(node, Decision):
         return tuple(node.actions)
     return node.probabilities if isinstance(node, Chance) else ()
+
+
+def _named(rules: Rules, node: Node) -> dict[str, Any]:
+    """What may happen, by its label and, if somebody decides, by its words."""
+    labels = {label_of(what): what for what in possible(node)}
+    if not isinstance(node, Decision):
+        return labels
+    words = words_for(rules)
+    return {words.move(a, node.seen, node.actions): a for a in node.actions} | labels
 
 
 def step_of(rules: Rules, state: Any, node: Decision | Chance, what: Any) -> Step:

@@ -49,10 +49,10 @@ def write_report(
     if isinstance(source, str | Path) and Path(source).suffix.lower() == ".toml":
         source = Study.load(source)
     if isinstance(source, Study):
-        title, made = source.title or repr(source).strip("<>"), Page()
+        title, made, of = str(source), Page(), name_at_table(source.rules)
         body = made.clean(Html("<h1>{}</h1>{}").format(title, framed(source.html())))
         target = _a_file(path, "study.html")
-        return save(target, made.render(title=title, body=body, ending=repr(source).strip("<>")))
+        return save(target, made.render(title=title, body=body, ending=f"A study of {of}"))
     if not isinstance(source, str | Path):
         from workbench.lab.play.session import Session
         from workbench.lab.reports.runs import file_name, run_name, run_page

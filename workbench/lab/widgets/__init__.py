@@ -13,7 +13,7 @@ __getattr__, __dir__, __all__ = group(
         "lab.lectures.holdem_builder": "HoldemBuilder",
         "lab.lectures.regret_matcher": "RegretMatcher",
         "lab.lectures.smoothing_panel": "SmoothingPanel",
-        "lab.widgets.stitching_explorer": "StitchingExplorer",
+        "lab.lectures.stitching_explorer": "StitchingExplorer",
         "lab.lectures.tournament_panel": "TournamentPanel",
         "lab.widgets.abstraction_explorer": "AbstractionExplorer",
         "lab.lectures.cfr_stepper": "CFRStepper",

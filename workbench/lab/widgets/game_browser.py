@@ -223,9 +223,10 @@ class GameBrowser(Panel):
                 f"this is a study of {study.rules.name!r}, not of {self.tree.name!r}; open it in a "
                 "browser of its own: wb.widgets.GameBrowser(wb.play.Study.load(path))"
             )
-        way = tuple(what for _, what in study.moves)
+        way = tuple(step.what for step in study.steps)
         ends = [
-            find_history(self.tree, (*way, *(m.what for m in one.moves))) for one in study.lines
+            find_history(self.tree, (*way, *(step.what for step in steps)))
+            for steps, _ in study.lines
         ]
         self._arrows = {h for end in ends for h in path_to(self.tree, end)}
         self._drawn.clear()

@@ -36,7 +36,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from workbench.games.registry import GAMES, game_class, load_game
+from workbench.games.registry import GAMES, game_class, load_game, name_at_table
 from workbench.games.words import amount
 from workbench.lab.html import Html, quiet
 from workbench.lab.play.card_table_html import (
@@ -329,7 +329,7 @@ class PlayTable(Panel):
         self._study, (game, options) = study, study.table
         what = {"game": game, "options": options, "match": None}
         if what not in self._tables.values():
-            self._tables = {study.rules.name: what, **self._tables}
+            self._tables = {name_at_table(study.rules): what, **self._tables}
             self.game.options = list(self._tables)
         self.game.value = next(name for name, one in self._tables.items() if one == what)
         self.sit_down()
@@ -397,7 +397,8 @@ class PlayTable(Panel):
         if study is None:
             self.session.deal()
         else:
-            self.session.set_up(study.moves, study.seat)
+            moves = [(step.player, step.what) for step in study.steps]
+            self.session.set_up(moves, study.node.player)
             self.studies.show(study)
 
     def _set_busy(self) -> None:

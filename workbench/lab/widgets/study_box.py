@@ -11,7 +11,6 @@ from workbench.lab.html import framed
 from workbench.lab.play.studies import Study
 from workbench.lab.widgets import controls as ui
 from workbench.lab.widgets.panel import Panel
-from workbench.rules import GameError
 
 HINT = "What is to be said here. A line that begins with -> is an arrow: -> bet -> call: why"
 
@@ -36,20 +35,18 @@ class StudyBox:
         fold = ui.Fold("Study", "study", self.title, self.text, ui.row(self.file, *buttons))
         self.view = fold.view
 
-    @property
-    def path(self) -> str:
-        if not (name := self.file.value.strip()):
-            raise GameError("name a file for the study: spot.toml")
-        return os.path.expanduser(str(name))
-
     def save(self) -> None:
         """Write the spot with what is said about it."""
-        path = self._make(self.text.value, self.title.value.strip()).save(self.path)
+        path = self._make(self.text.value, self.title.value.strip()).save(self._path())
         self._panel.say(f"This spot is written to {path}", "note")
 
     def open(self) -> None:
-        self._go(Study.load(self.path))
+        """Go to the spot of the file."""
+        self._go(Study.load(self._path()))
 
     def show(self, study: Study) -> None:
         """What a study says, beside the panel that stands in its spot."""
         self.shown.value = framed(study.said())
+
+    def _path(self) -> str:
+        return os.path.expanduser(str(self.file.value).strip())

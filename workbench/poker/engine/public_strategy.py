@@ -26,7 +26,7 @@ from workbench.poker.engine.deal_walk import BUCKET, CHOICE, FIRST, KIND, NODE
 from workbench.rules import GameError, need_rules, shown
 from workbench.settings import need_whole
 from workbench.strategy import need_numbers, need_probabilities, need_same_game, run_of
-from workbench.tree import FloatArray, has_form
+from workbench.tree import FloatArray, IntArray, has_form
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,13 +114,31 @@ class PublicStrategy:
                 f"a strategy of {self.tree.name!r} is asked about {shown(seen)}, which it does not "
                 "know; play the game it was made for"
             )
-        layout = self.played.layout
-        group = layout.groups[layout.group[node]]
-        bucket = self.played.kinds[group[KIND]].at(private, public)
+        bucket = self._buckets(betting).at(private, public)
         if bucket < 0:
             raise GameError(f"{shown(seen)} names a card twice; a deck has each card once")
-        first, apart = group[FIRST] + node * group[NODE] + bucket * group[BUCKET], group[CHOICE]
-        return {move: float(self.probs[first + apart * MOVES.index(move)]) for move in at.actions}
+        (mix,) = self._mix(betting, np.array([bucket])).tolist()
+        return dict(zip(at.actions, mix, strict=True))
+
+    def on(self, public: Sequence[int], betting: str) -> FloatArray:
+        """(H, moves) what each hand does on public cards, after betting where somebody decides; of
+        hands that share a card with them, anything."""
+        return self._mix(betting, np.maximum(self._buckets(betting).on(public), 0))
+
+    def _group(self, betting: str) -> Any:
+        layout = self.played.layout
+        return layout.groups[layout.group[self.played.flat.node(betting)]]
+
+    def _buckets(self, betting: str) -> Any:
+        return self.played.kinds[self._group(betting)[KIND]]
+
+    def _mix(self, betting: str, bucket: IntArray) -> FloatArray:
+        """(n, moves) what n buckets do."""
+        group, node = self._group(betting), self.played.flat.node(betting)
+        first = group[FIRST] + node * group[NODE] + bucket[:, None] * group[BUCKET]
+        moves = self.played.rules.betting.follow(betting).actions
+        choices = first + group[CHOICE] * np.array([MOVES.index(move) for move in moves])
+        return np.asarray(self.probs[choices], np.float64)
 
     def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
         """As a policy is asked; see `workbench.policies`."""
