@@ -24,9 +24,8 @@ remember their deck in the browser (`drills.js`), and the terminal in a `file`.
 ('You are dealt the Queen', 'Betting cost you 0.17 chips on average: betting −0.50, passing −0.33.')
 >>> drill.ask().spot, [*drill.ask().choices], drill.answer("p").cost, drill.ask()
 ('You are dealt the Jack. Player 2 bets', ['p', 'b'], 0.0, None)
->>> print(*drill.summary, sep="\n")
-1 of 2 right, 0.17 chips given away
-1 × 0.17 chips: You are dealt the Queen: bet instead of pass
+>>> print(" | ".join(drill.summary))
+1 of 2 right, 0.17 chips given away | 1 × 0.17 chips: You are dealt the Queen: bet instead of pass
 """
 
 from __future__ import annotations
