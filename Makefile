@@ -17,16 +17,14 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 	>/dev/null 2>&1; then echo $$p; break; fi; done)
 
 # Two halves that need one core each: the examples of the package compile nearly all kernels, which
-# several workers would else all compile at the same time, and those on poker are compiled beside the
-# others, after mypy. Then bytecode for the tests.
+# several workers would else all compile at the same time; those on poker are compiled while mypy
+# reads, then bytecode for the tests.
 unexport PYTHONDONTWRITEBYTECODE
 PYTEST = $(BIN)/python -m pytest $(MARKED)
 POKER = workbench/poker workbench/jamfold
-COLLECT = { $(PYTEST) --collect-only $(1) >/dev/null 2>&1 || true; }
-BEGIN = { $(BIN)/mypy && $(PYTEST) -q $(POKER) && $(call COLLECT,tests/lab); } & poker=$$!; \
-	$(BIN)/python -c 'from workbench.lab.cli.jupyter import warm; warm()' && \
-	$(PYTEST) -q workbench data $(POKER:%=--ignore=%) && \
-	$(call COLLECT,tests --ignore=tests/lab); others=$$?; wait $$poker && exit $$others
+BEGIN = { $(BIN)/mypy && $(PYTEST) -q workbench data $(POKER:%=--ignore=%); } & others=$$!; \
+	$(PYTEST) -q $(POKER) && { $(PYTEST) --collect-only tests >/dev/null 2>&1 || true; }; \
+	poker=$$?; wait $$others && exit $$poker
 WORKERS := -n auto --dist worksteal
 # Workers have no core to spare, and a thread of BLAS that waits for work takes a whole one.
 test test-all: export OPENBLAS_NUM_THREADS = 1

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 
 from tests.forked_kernels import forked_kernels  # noqa: F401, a fixture
@@ -33,6 +34,15 @@ def pytest_configure(config):
         settings.load_profile("thorough")
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path):
+    """Who looks for examples walks through all that a module has: half of the time to collect."""
+    found = yield
+    if not found or ">>>" in file_path.read_text("utf-8"):
+        return found
+    return [one for one in found if not isinstance(one, DoctestModule)]
+
+
 def pytest_collection_finish():
     """What was imported stays: who looks for garbage need not walk through it after every test."""
     gc.collect()
@@ -47,7 +57,7 @@ def pytest_xdist_auto_num_workers():
 
 @pytest.hookimpl(trylast=True)  # after the slow tests have been left out
 def pytest_collection_modifyitems(items):
-    """Long tests first: those in a browser on one worker, notebooks on the others.
+    """Long tests first: those in a browser on one worker, notebooks and the wheel on the others.
 
     xdist gives each worker an equal part of the list, one after the other, and who has nothing
     left takes from the end of another's part. Neighbouring notebooks stay together: the lectures
@@ -57,7 +67,8 @@ def pytest_collection_modifyitems(items):
     if workers == 1:
         return
     browser = [item for item in items if item.get_closest_marker("browser")]
-    notebooks = [item for item in items if "test_notebooks.py::test_runs" in item.nodeid]
+    names = ("test_notebooks.py::test_runs", "test_wheel.py")
+    notebooks = [item for item in items if any(name in item.nodeid for name in names)]
     long = {*browser, *notebooks}
     short, ordered = [item for item in items if item not in long], list[pytest.Item]()
     for k in range(workers):

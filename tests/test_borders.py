@@ -66,6 +66,8 @@ solve = partial(wb.solve, KUHN, iterations=3)
 clustered = partial(wb.cluster, TREE, features=np.zeros(12), buckets=6)
 sampled = partial(wb.sample_rules, wb.load_game("leduc"), iterations=3)
 session = partial(wb.play.Session, "kuhn")
+resolve, first_phase = wb.poker.resolve, wb.poker.first_phase
+river = partial(resolve, PUBLIC, "A♥ K♥")
 cut = partial(wb.cluster_hands, HOLDEM, metric="ehs2", method="percentile")
 played = partial(Hand.played, TREE, 0)
 search = partial(wb.search.Searcher, UNIFORM)
@@ -214,6 +216,25 @@ NO_ANSWERS = (
 NO_NUMBERS, NO_DEALS = (-1.0, None, "a", NAN), (1, -3, 2.5, True, None, 10**15, 10**25)
 
 REFUSED = {
+    "games": [
+        (lambda: wb.load_game("ledcu"), "did you mean 'leduc'?"),
+        (lambda: wb.load_game("figure 1"), "did you mean 'figure1'?"),
+        (lambda: wb.load_game("xyzzy"), "Games: "),
+        (lambda: wb.load_game("nowhere.txt"), "No such file"),
+        (lambda: wb.load_game("figure1", cards=2), "no options"),
+        (lambda: wb.load_game("kuhn", cards=3.0), "3.0"),
+        (lambda: wb.load_game("leduc", player=3), "did you mean 'players'?"),
+        (lambda: wb.load_game("leduc", zz=3), "Options: players, ranks, suit_isomorphism"),
+        (lambda: wb.load_game("leduc", players="3"), "players"),
+        (lambda: wb.load_game("leduc", ranks=14), "13"),
+        (lambda: wb.load_game("leduc", players=6), "7 cards"),
+        (lambda: wb.load_game("leduc", suit_isomorphism="no"), "True or False"),
+        (lambda: wb.load_game("toepen", hand=0), "hand"),
+        (lambda: wb.load_game("toepen", betting="both"), "'anytime'"),
+        (lambda: wb.load_game("toepen", players=3, hand=4), "12 cards"),
+        (lambda: wb.load_game("toepen", limits=(3,)), "each player"),
+        (lambda: wb.load_game("toepen", limits=(3, 0)), "limits"),
+    ],
     "trees and strategies": [
         *each((KUHN, None, "kuhn"), wb.Strategy.uniform, "compiled"),
         *each((TREE, None, [1], 10**30), wb.exploitability, "Strategy"),
@@ -307,7 +328,7 @@ REFUSED = {
         (lambda: wb.iterate(forgetful(), "lp"), "recall"),
         (lambda: wb.iterate(tree("odd_one_out"), "lp"), "two-player"),
         *each(("gift", "prisoners_dilemma"), lambda x: wb.iterate(tree(x), "lp"), "zero-sum"),
-        (lambda: replace(START, strategy_sum=np.zeros(3)), "shape"),
+        *each(("regret", "strategy_sum"), lambda x: replace(START, **{x: np.zeros(3)}), "shape"),
         *each((np.zeros(3, np.uint64), np.zeros(4)), lambda x: replace(START, rng=x), "rng"),
     ],
     "first-order methods": [
@@ -396,7 +417,6 @@ REFUSED = {
         (lambda: wb.abstract(tree("leduc"), wb.gameshrink(LEDUC4)), "another game"),
         (lambda: shrunk(TWO, lambda mine, yours: [mine]), "hashable"),
         *each(("high", int), lambda x: shrunk(TWO, x), "outcome"),
-        *each(((b"Ah", "cc/"), ("Ah", b"cc/")), lambda x: wb.poker.resolve(PUBLIC, *x), ""),
     ],
     "bets": [
         *each((["pot", -1], [0], ["pott"]), BetSizes, "bet"),
@@ -628,11 +648,30 @@ REFUSED = {
         (lambda: wb.solve(HOLDEM3, "external-sampling", 1), "imperfect"),
         (lambda: HOLDEM3.public_game(ALIKE), "no buckets"),
         *each(("AhKdQs2c", "AhAhQs"), lambda x: answer_flop(caller(), x), ""),
-        (lambda: Opponent(caller(), "x"), "letters f, c and r"),
         (lambda: Opponent(UNIFORM), "limit Hold'em"),
         (lambda: Opponent(even(HOLDEM.public_game(FORGETS))), "forget"),
         (lambda: summed(Opponent(caller()), drawn_flops(5), {}), "missing"),
         (lambda: drawn_flops(30_000), "flops"),
+    ],
+    "endgames": [
+        (lambda: resolve(PUBLIC, "A♥", "cc/rc/"), "round 3, whose board has 2 cards"),
+        *each(((b"Ah", "cc/"), ("Ah", b"cc/")), lambda x: resolve(PUBLIC, *x), ""),
+        (lambda: resolve("coarse", "A♥ K♥", "cc/rc/"), "a strategy of the public-state engine"),
+        *each(("cc/rc", "cc/x/"), river, "leads to no decision"),
+        (lambda: river(3), "betting must be a str"),
+        (lambda: river("cc/rc/", iterations=0), "iterations"),
+        (lambda: river("cc/rc/", tremble=1), "tremble"),
+        (lambda: river("cc/rc/", solver="lp"), "take cfr"),
+        (lambda: wb.poker.resolve_all(PUBLIC, rounds=4), "rounds"),
+        (lambda: wb.poker.resolve_all(PUBLIC, safe="yes"), "safe"),
+        (lambda: first_phase(SMALL, rounds=3), "rounds"),
+        (lambda: first_phase(SMALL, leaves="stats"), "rollout"),
+        (lambda: first_phase(SMALL, leaves=PUBLIC), "no strategy of"),
+        (lambda: first_phase(KUHN), "public-state engine"),
+        (lambda: first_phase(HOLDEM), "each pair of hands"),
+        (lambda: resolve(caller(), "AhKhQd", "cc/"), "four or"),
+        (lambda: resolve(caller(), "AhKhQd2c2d", "cc/cc/cc/", iterations=1).strategy, "no memory"),
+        (lambda: wb.solve(RHODE, iterations=1, start=after("cfr+", SMALL)), "another game"),
     ],
     "cards of Hold'em": [
         *each(("AhAh", (0, 0)), strength, "twice"),

@@ -36,12 +36,21 @@ def run(path, claims, *, quick):
     if claims.exists():
         text = f"QUICK = {quick}\n{claims.read_text('utf-8')}"
         notebook.cells.append(nbformat.v4.new_code_cell(text))
-    folder = {"metadata": {"path": str(path.parent)}}
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("WORKBENCH_QUICK", str(int(quick)))
-        how = {"timeout": LIMIT, "startup_timeout": LIMIT, "kernel_name": "python3"}
-        NotebookClient(notebook, resources=folder, shutdown_kernel="immediate", **how).execute()
+        execute(notebook, path.parent)
     return notebook
+
+
+def execute(notebook, folder):
+    """Run a notebook in a kernel of its own."""
+    how = {"timeout": LIMIT, "startup_timeout": LIMIT, "kernel_name": "python3"}
+    how |= {"resources": {"metadata": {"path": str(folder)}}, "shutdown_kernel": "immediate"}
+    NotebookClient(notebook, **how).execute()
+
+
+def written(*cells):
+    return nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
 
 
 @each_notebook
@@ -56,8 +65,7 @@ def test_keeps_its_claims_in_full(path):
 
 
 def test_a_claim_that_fails_shows_its_line(tmp_path):
-    cells = [nbformat.v4.new_code_cell("x = 1")]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "one.ipynb")
+    nbformat.write(written("x = 1"), tmp_path / "one.ipynb")
     claims = tmp_path / "one.py"
     claims.write_text("assert QUICK\nassert x == 2, 'x is 2'\n", "utf-8")
     with pytest.raises(CellExecutionError, match=r"assert x == 2, 'x is 2'"):
@@ -67,8 +75,7 @@ def test_a_claim_that_fails_shows_its_line(tmp_path):
 
 
 def test_a_complaint_names_its_cell(tmp_path):
-    cells = ["x = 1", "import sys\nprint('oh dear', file=sys.stderr)"]
-    made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    made = written("x = 1", "import sys\nprint('oh dear', file=sys.stderr)")
     nbformat.write(made, tmp_path / "one.ipynb")
     (said,) = complaints(run(tmp_path / "one.ipynb", tmp_path / "none.py", quick=True))
     assert said.startswith('cell [2] "import sys')

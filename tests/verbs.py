@@ -172,9 +172,10 @@ def terminal(game):
 
 
 def drilled(game):
-    drill = wb.play.Drill(game.rules, seed=1, questions=3, iterations=1)
+    drill = wb.play.Drill(Session(game.rules, seed=1, iterations=1), questions=3)
     while asked := drill.ask():
-        drill.answer(asked.actions[0])
+        drill.answer(next(iter(asked.choices)))
+    drill.html()
 
 
 def studied(game):
@@ -238,8 +239,7 @@ VERBS = {
     "study": studied,
     "report": reported,
     **{name: partial(shown, name) for name in
-       ("SolverPanel", "AbstractionExplorer", "StitchingExplorer", "GameBrowser", "PlayTable",
-        "DrillPanel")},
+       ("SolverPanel", "AbstractionExplorer", "StitchingExplorer", "GameBrowser", "PlayTable")},
 }  # fmt: skip
 
 

@@ -24,7 +24,7 @@ __getattr__, __dir__, __all__ = group(
         "lab.ledger.papers.dominance": "dominated_choices dominated_mass dominated_table",
         "lab.analysis.infoset_view": "Outlook Sight look",
         "lab.analysis.rules_sampling.run": "load_sampled",
-        "lab.analysis.rules_sampling.estimate": "Estimate estimate_exploitability",
+        "lab.lectures.sampled_exploitability": "Estimate estimate_exploitability",
         "lab.lectures.learning_match": "learning_match match_score worst_opponent",
         "lab.lectures.regret": "measured_regrets regret_bound sampled_regret_bound sampled_regrets",
         "lab.ledger.papers.trained_response": "trained_exploitability trained_response",

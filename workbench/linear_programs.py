@@ -66,18 +66,6 @@ def plan_constraints(form: SequenceForm, player: int) -> coo_matrix:
     return coo_matrix((entries, (rows, columns)), shape=(len(own) + 1, size + 1))
 
 
-def tied_to(form: SequenceForm, player: int, floor: FloatArray) -> coo_matrix:
-    """T of T x ≥ 0: a player makes each choice at least with probability floor[c], (K,), wherever
-    she can. One row for each of her choices."""
-    from scipy.sparse import coo_matrix
-
-    hers, column = _choices(form, player), _columns(form)
-    size = hers.stop - hers.start
-    own, above = np.arange(size), column[form.above[form.owner[hers]]]
-    entries = np.r_[np.ones(size), -floor[hers]]
-    return coo_matrix((entries, (np.r_[own, own], np.r_[own, above])), shape=(size, size + 1))
-
-
 def payoff_matrix(form: SequenceForm, player: int) -> coo_matrix:
     """A, one row for each sequence of `player`, one column for each of the other: her payoffs."""
     from scipy.sparse import coo_matrix

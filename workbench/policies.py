@@ -378,8 +378,7 @@ def as_policy(value: Any, name: str = "the policy") -> Policy:
     if isinstance(value, Strategy):
         return _OfStrategy(value)
     if hasattr(value, "probabilities") and not isinstance(value, type):
-        policy: Policy = value
-        return policy
+        return value  # type: ignore[no-any-return]
     if callable(value) and not isinstance(value, type):
         return _OfFunction(value, name)
     raise GameError(

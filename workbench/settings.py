@@ -35,6 +35,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from fractions import Fraction
 from functools import lru_cache
 from numbers import Integral, Real
 from types import NoneType, UnionType
@@ -61,6 +62,7 @@ Seed = Annotated[
 BOTH = Literal[True, False]  # what a bool may be
 MOST = 10**15  # nobody counts that far, and kernels could not
 MANY = 10**9  # a limit that nobody expects, and that is named only to those who pass it
+_WRITTEN = re.compile(r"[-+]?([0-9]{1,400}/[0-9]{1,400}|[0-9.]{1,400}([eE][-+]?[0-9]{1,3})?)")
 
 
 # ---- single values -------------------------------------------------------------------
@@ -106,6 +108,17 @@ def need_number(
         wanted = f" from {least:g} to {most:g}" if most < math.inf else wanted
         raise GameError(f"{name} must be a number{wanted}, not {shown(value)}")
     return number
+
+
+@lru_cache(maxsize=10_000)
+def exact(word: str) -> Fraction:
+    """The number that a word writes; one that no float can hold is refused."""
+    try:
+        found = Fraction(word if _WRITTEN.fullmatch(word) else "")
+        float(found)
+        return found
+    except (ArithmeticError, ValueError):
+        raise GameError(f"{word[:40]!r} is no number; write 2, -0.5 or 1/3") from None
 
 
 def known_in(value: Any, known: Container[Any]) -> bool:
@@ -412,22 +425,6 @@ def call(function: str, options: Mapping[str, Any], *first: str) -> str:
     """A call as Python writes it: call("solve", {"seed": 0}, "game") is solve(game, seed=0)."""
     given = [*first, *(f"{name}={value!r}" for name, value in options.items())]
     return f"{function}({', '.join(given)})"
-
-
-def read_call(text: str) -> tuple[str, dict[str, Any]]:
-    """A name and its arguments, which are plain values.
-
-    >>> read_call("toepen(suits=2, betting='leader')"), read_call("DCFR(beta=-inf)")
-    (('toepen', {'suits': 2, 'betting': 'leader'}), ('DCFR', {'beta': -inf}))
-    """
-    try:
-        read = ast.parse(re.sub(r"\binf\b", "1e999", text), mode="eval").body
-        function, given = (read.func, read.keywords) if isinstance(read, ast.Call) else (read, [])
-        if not isinstance(function, ast.Name) or getattr(read, "args", None):
-            raise ValueError("no name with arguments")
-        return function.id, {str(one.arg): ast.literal_eval(one.value) for one in given}
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise ValueError(f"cannot read {text!r}") from None
 
 
 class Code(str):

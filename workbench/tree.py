@@ -433,8 +433,7 @@ def kept(make: Callable[[GameTree], Made]) -> Callable[[GameTree], Made]:
         known = tree.__dict__
         if name not in known:
             known[name] = make(tree)
-        found: Made = known[name]
-        return found
+        return known[name]  # type: ignore[no-any-return]
 
     return asked
 
@@ -571,8 +570,7 @@ class Form(ABC):
 
 def form_of(rules: Any) -> Form | None:
     """The form that these rules bring; None: their tree is compiled."""
-    form: Form | None = rules.public_game() if has_form(rules) else None
-    return form
+    return rules.public_game() if has_form(rules) else None
 
 
 def has_form(rules: object) -> bool:

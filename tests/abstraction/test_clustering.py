@@ -97,7 +97,7 @@ def test_within_is_respected():
 
 def test_a_bit_of_sampling_beats_the_rules_at_equal_size():
     """200,000 sampled iterations are enough to know what is alike."""
-    tree = toepen("follow", "332", True)
+    tree = toepen("follow", "322", True)
     trained = wb.solve(
         tree, "external-sampling", iterations=200_000, checkpoints=[200_000]
     ).strategy

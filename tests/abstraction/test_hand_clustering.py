@@ -12,7 +12,7 @@ from workbench.poker.buckets.line_clusters import LineClusters, percentiles
 from workbench.poker.buckets.point_clusters import PointClusters
 from workbench.poker.buckets.round_clustering import share_children
 from workbench.poker.cards.boards import boards_of, find_board
-from workbench.poker.strength.hand_signals import hand_signals, weights_of
+from workbench.poker.strength.hand_signals import hand_signals
 from workbench.poker.strength.signals import parents
 
 SMALL = [("leduc", {}), ("rhode_island", {"ranks": 3, "suits": 2})]
@@ -158,11 +158,11 @@ def test_hand_strength_by_dealing_everything(game, options):
     for r, one in enumerate(boards):
         for _ in range(6):
             cards = rng.permutation(rules.deck.size)[: 1 + one.cards.shape[1]].tolist()
-            at, renamed = find_board(boards, rules.deck, cards[1:])
+            at, renamed = find_board(boards, rules.deck, tuple(cards[1:]))
             node = one.classes[at, renamed[cards[0]]]
             found = [table[r][node] for table in tables]
             assert found == pytest.approx(naive_strength(rules, cards[0], tuple(cards[1:])))
-    assert tables[0][0] @ weights_of(boards[0]) == pytest.approx(rules.deck.size / 2)
+    assert tables[0][0] @ boards[0].sizes == pytest.approx(rules.deck.size / 2)
 
 
 def labels_of(cut):
@@ -201,7 +201,7 @@ def test_leduc_is_cut_with_the_least_error(metric, buckets):
     rules = wb.load_game("leduc")
     tree = hand_signals(rules)
     points = expected(tree, leaf_strengths(tree) ** (2 if metric == "ehs2" else 1))
-    heavy = [weights_of(one) for one in boards_of(rules)]
+    heavy = [one.sizes for one in boards_of(rules)]
     cut = wb.cluster_hands(rules, buckets, metric=metric)
     label = labels_of(cut)
     assert cut.nested
@@ -244,7 +244,7 @@ def test_potential_on_a_small_deck(distance):
         table /= table.sum(axis=1, keepdims=True)
         if distance == "emd":
             table = np.cumsum(table, axis=1)[:, :-1] * np.diff(values)
-        heavy = weights_of(boards_of(rules)[1])
+        heavy = boards_of(rules)[1].sizes
         city = "l2" if distance == "l2" else "l1"
         best = best_shared(table, heavy, group, buckets[1], city)
         assert error(table, heavy, label[1], city) == pytest.approx(best, rel=0.02, abs=1e-9)

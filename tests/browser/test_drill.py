@@ -1,83 +1,150 @@
-"""A drill in a page: twenty questions with the keyboard, the score it adds up, what comes back."""
+"""A drill in a page, a report and a notebook: asked, judged, summed up, and what comes back."""
 
 from __future__ import annotations
 
-import itertools
 import json
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+from nbformat.v4 import new_output as output
 from playwright.sync_api import Browser, Page
 
 import workbench as wb
-from tests.browser.test_reports import LOOKS, opened, violations
+from tests.browser.conftest import Show
+from tests.browser.test_reports import opened, violations
 
 pytestmark = pytest.mark.browser
+CASES = [("leduc", "light", 1280), ("leduc", "dark", 390),
+         ("limit_holdem", "light", 390), ("limit_holdem", "dark", 1280)]  # fmt: skip
+Pick = Callable[[list[float]], float]
 
 
 @pytest.fixture(scope="module")
-def drill_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    drill = wb.play.Drill("leduc", seed=1)
-    return wb.write_report(drill, tmp_path_factory.mktemp("drill") / "leduc.html").path
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("drills")
+    return {game: wb.write_report(wb.play.Drill(game), folder / f"{game}.html").path
+            for game in ("leduc", "limit_holdem")}  # fmt: skip
 
 
-def questions(page: Page) -> dict[str, Any]:
-    text = page.locator(".wb-drill script").text_content() or ""
-    return {one["html"]: one for one in json.loads(text)["questions"]}
+def data(page: Page) -> Any:
+    return json.loads(page.locator("[data-drill]").get_attribute("data-drill") or "")
 
 
-def asked(page: Page) -> dict[str, Any]:
-    """The question on the page: its table is that of one of them."""
-    shown = page.locator(".wb-drill .asked")
-    same = "([box, html]) => {const one = document.createElement('div'); one.innerHTML = html; "
-    same += "return one.innerHTML === box.innerHTML}"
-    box = shown.element_handle()
-    (found,) = [
-        one for html, one in questions(page).items() if page.evaluate(same, [box, html])
-    ]  # fmt: skip
-    return dict(found)
+def asked(page: Page) -> int:
+    """The number of the question to be seen."""
+    shown = page.locator(".question").evaluate_all("all => all.map(one => one.checkVisibility())")
+    assert shown.count(True) == 1
+    return int(shown.index(True))
 
 
-def test_a_drill_of_twenty_questions_with_the_keyboard(chromium: Browser, drill_page: Path) -> None:
-    with opened(chromium, drill_page) as page:
-        assert len(questions(page)) == 60
-        spots, cost = [], 0.0
+def answered(page: Page, told: Any, pick: Pick, mouse: bool = False) -> tuple[int, Any]:
+    """Answer the question to be seen, read the verdict, and go on."""
+    question = asked(page)
+    choices = told["choices"][question]
+    costs = [choice["cost"] for choice in choices]
+    k = costs.index(pick(costs))
+    if mouse:
+        page.locator(".moves button").nth(k).click()
+    else:
+        page.keyboard.press(choices[k]["key"] or str(k + 1))
+    sign = "✗" if choices[k]["cost"] else "✓"
+    assert page.locator(".said").inner_text() == f"{sign} {choices[k]['said']}"
+    if mouse:
+        page.locator(".moves button").click()
+    else:
+        page.keyboard.press("n")
+    return question, choices[k]
+
+
+@pytest.mark.parametrize(("game", "look", "width"), CASES)
+def test_twenty_questions(
+    chromium: Browser, pages: dict[str, Path], game: str, look: str, width: int
+) -> None:
+    with opened(chromium, pages[game], look, width) as page:
+        assert violations(page) == []
+        told, given = data(page), []
         for k in range(20):
             assert page.locator(".wb-head").inner_text() == f"Question {k + 1} of 20"
-            question = asked(page)
-            costs = [choice["cost"] for choice in question["choices"]]
-            worst = costs.index(max(costs))
-            page.keyboard.press(str(worst + 1))
-            assert question["choices"][worst]["said"] in page.locator(".said").inner_text()
-            spots.append(question["spot"])
-            cost += costs[worst]
-            page.keyboard.press("n" if k % 2 else "Enter")
-        score = page.locator(".wb-head").inner_text()
-        assert score == f"0 of 20 right, {cost:.2f} chips given away"
-        assert page.locator(".missed p").count() == 20
-        assert spots[4] == spots[0]  # after three others
-        assert len({*spots[:4]}) == 4
-        new = [spot not in spots[:k] for k, spot in enumerate(spots)]
-        assert all(one or two for one, two in itertools.pairwise(new))
-        kept = json.loads(page.evaluate("Object.values({...localStorage})[0]"))
-        assert kept == [{"spot": spot, "right": False} for spot in spots]
-        page.locator(".next").click()
-        assert page.locator(".wb-head").inner_text() == "Question 1 of 20"
-        after = asked(page)["spot"]  # what this browser has missed is due
-        assert (after in spots) == new[-1]
-
-
-@pytest.mark.parametrize(("look", "width"), LOOKS)
-def test_everybody_can_use_it(chromium: Browser, drill_page: Path, look: str, width: int) -> None:
-    with opened(chromium, drill_page, look, width) as page:
-        for pressed in ("", "1"):
-            page.keyboard.press(pressed) if pressed else None
-            assert violations(page) == []
-            assert page.evaluate("document.documentElement.scrollWidth") <= width
-        for _ in range(19):
-            page.keyboard.press("n")
-            page.keyboard.press("1")
-        page.locator(".next").click()
-        assert "of 20 right" in page.locator(".wb-head").inner_text()
+            given.append(answered(page, told, max if k % 3 else min, mouse=bool(k % 2)))
+        assert page.locator(".said").inner_text() == ""
+        wrong = [choice for _, choice in given if choice["cost"]]
+        lost, unit = sum(choice["cost"] for choice in wrong), told["unit"]
+        score = f"{20 - len(wrong)} of 20 right, {lost / told['coin']:.2f} {unit} given away"
+        assert page.locator(".wb-head").inner_text() == score
+        lines = page.locator(".missed li").all_inner_texts()
+        assert sum(int(line.split()[0]) for line in lines) == len(wrong)
+        assert {line.partition(f"{unit}: ")[2] for line in lines} == {
+            choice["missed"] for choice in wrong
+        }
+        numbers = [re.match(r"(\d+) × ([\d.]+)", line).groups() for line in lines]  # type: ignore[union-attr]
+        dear = [int(times) * float(cost) for times, cost in numbers]
+        assert dear == sorted(dear, reverse=True)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert violations(page) == []
+        marked = page.locator(".wb-hands :is(.wb-good, .wb-bad)")
+        hands = {told["hands"][question] for question, _ in given}
+        assert marked.count() == (len(hands) if game == "limit_holdem" else 0)
+        for cell in page.locator(".wb-hands td:first-child, .wb-hands td:last-child").all():
+            box = cell.bounding_box()
+            assert box
+            assert 0 <= box["x"] <= box["x"] + box["width"] <= width
+        page.locator(".moves button").click()
+        assert page.locator(".wb-head").inner_text() == "Question 1 of 20"
+
+
+def test_what_is_missed_comes_back_as_in_python(chromium: Browser, pages: dict[str, Path]) -> None:
+    drill, asks = wb.play.Drill("leduc", questions=20), []
+    for k in range(20):
+        question = drill.ask()
+        assert question is not None
+        asks.append(question.spot)
+        costs = {action: choice.cost for action, choice in question.choices.items()}
+        drill.answer((max if k % 2 else min)(costs, key=costs.__getitem__))
+    with opened(chromium, pages["leduc"]) as page:
+        spots = [text.removesuffix(". Your move?")
+                 for text in page.locator(".question > p").all_text_contents()]  # fmt: skip
+        told = data(page)
+        given = [answered(page, told, max if k % 2 else min)[0] for k in range(12)]
+        again = page.context.new_page()
+        again.goto(page.url)  # as after a reload
+        assert again.locator(".wb-head").inner_text() == "Question 13 of 20"
+        given += [answered(again, told, max if k % 2 else min)[0] for k in range(12, 20)]
+        assert [spots[question] for question in given] == asks
+        assert given[5] == given[1]  # after three others
+        assert again.locator(".wb-head").inner_text() == drill.summary[0]
+
+
+def test_in_the_report_of_a_notebook(chromium: Browser, tmp_path: Path) -> None:
+    drill = wb.play.Drill("kuhn", questions=2)
+    cell = new_code_cell("drill", outputs=[output("execute_result", {"text/html": drill.html()})])
+    nbformat.write(new_notebook(cells=[cell]), tmp_path / "one.ipynb")
+    path = wb.write_report(tmp_path / "one.ipynb", tmp_path / "one.html").path
+    with opened(chromium, path) as page:
+        page.keyboard.press("1")  # the page is not its own
+        assert page.locator(".wb-head").inner_text() == "Question 1 of 2"
+        assert page.locator(".said").inner_text() == ""
+        told = data(page)
+        answered(page, told, max, mouse=True)
+        answered(page, told, min)
+        assert "1 of 2 right" in page.locator(".wb-head").inner_text()
+
+
+def test_in_a_notebook_its_keys_stay_inside(show: Show) -> None:
+    notebook = show("wb.play.Drill('kuhn', questions=3)")
+    page, cells = notebook.page, notebook.page.locator(".jp-Cell")
+    page.locator(".wb-drill.live").wait_for()
+    many = cells.count()
+    page.locator(".wb-drill .wb-head").click()
+    for k in range(3):
+        notebook.says("wb-head", f"Question {k + 1} of 3")
+        page.keyboard.press("1")
+        assert page.locator(".wb-drill .said").inner_text()[0] in "✓✗"
+        page.keyboard.press("b")  # in JupyterLab, a new cell below
+        page.keyboard.press("Enter")  # the focus is on Next
+    notebook.says("wb-head", "of 3 right")
+    assert cells.count() == many

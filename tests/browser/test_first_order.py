@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.conftest import Show
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]  # panel and stepper as with other solvers
 
 
 def test_they_race_and_step(show: Show) -> None:

@@ -213,6 +213,7 @@ def test_smoothing_panel(show: Show) -> None:
     assert notebook.too_wide("wb-smoothing") == []
 
 
+@pytest.mark.slow  # sliders as in the smoothing panel
 def test_bets_panel(show: Show) -> None:
     """A size is dragged by keyboard and by mouse, and another mapping is chosen."""
     notebook = show("panel = wb.widgets.BetsPanel()\npanel")

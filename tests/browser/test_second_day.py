@@ -80,7 +80,7 @@ def test_panels_are_pages_the_next_morning(
     monkeypatch.setattr("workbench.lab.working_copies.CHECKOUT", clone.resolve())
     hand_out(clone / "my-course")
     name = "clone/my-course/notebooks/evening"
-    write(lab, CELLS, name)
+    write(lab, CELLS, name, "forked")
     with shown_in(application_page, name) as notebook:
         notebook.run()
         notebook.find("wb-now").wait_for()

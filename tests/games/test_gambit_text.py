@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 import workbench as wb
 from tests.random_games import compiled, random_games
 from workbench.games.gambit_text import gambit_text
+from workbench.progress import told_to
 
+TOO_LARGE = {"limit_holdem", "rhode_island", "toepen"}
 HEAD = 'EFG 2 R "x" { "A" "B" }\n'
 
 
@@ -21,7 +23,7 @@ def same(tree, other):
     assert tree.utility.tolist() == other.utility.tolist()
 
 
-@pytest.mark.parametrize("name", ["kuhn", "leduc", "figure1", "odd_one_out", "smuggler", "bluff"])
+@pytest.mark.parametrize("name", sorted({*wb.list_games()} - TOO_LARGE))
 def test_a_game_that_went_out_comes_in_again(name, tmp_path):
     tree = wb.compile_game(wb.load_game(name))
     wb.to_efg(tree, tmp_path / "game.efg")
@@ -86,26 +88,44 @@ def test_what_is_left_out_and_what_is_named_twice():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ('EFG 2 R "x" { }\n', "line 2: the game has no players"),
+        ('EFG 2 R "x" { }\n', "line 1: expected names in braces, found { }"),
         ('EFG 3 R "x" { "A" }\n', "line 1: expected 2"),
-        (HEAD, "found the end"),
+        ("", "line 1: expected EFG or NFG, found the end of the file"),
+        ("game mine\n", "line 1: expected EFG or NFG, found game"),
+        (HEAD, "found the end of the file"),
         (HEAD + "x", "expected c or p or t, found x"),
-        (HEAD + 'p "" 3 1 "" { "a" } 0', "line 2: 3 is more than 2"),
-        (HEAD + 'p "" 1 1 "" { } 0', "no actions"),
+        (HEAD + 'p "" 3 1 "" { "a" } 0', "line 2: there is no player 3; the game has 2"),
+        (HEAD + 'p "" 1 1 "" { } 0', "expected names in braces, found { }"),
         (HEAD + 'p "" 1 1 0', "has not been described yet"),
         (HEAD + 'p "" 1 1 "" { "a" } 0\np "" 1 1 "" { "b" } 0', "line 3: .*other actions"),
         (HEAD + 'p "" 1 1 "" { "a" } 0\nt "" 4', "line 3: outcome 4 has not"),
-        (HEAD + 't "" 1 "" { 1 }', "line 2: '}' is no number"),
+        (HEAD + 't "" 1 "" { 1 }', "line 2: 1 payoffs for 2 players"),
         (HEAD + 't "" 1 "" { 1 1e999 }', "'1e999' is no number"),
         (HEAD + 't "" 1 "" { 1 -1 } t "" 1', "'t' follows"),
         (HEAD + 'c "" 1 "" { "a" 1/2 "b" 1/3 } 0', "add up to 1, not to 0.8333"),
-        (HEAD + 't "never closed\n', "cannot read"),
-        ('NFG 1 R "x" { "A" "B" } { 2 2 }\n1 -1', "found|no number"),
+        (HEAD + 'c "" 1 "" { "a" 1 "b" } 0', "line 2: chance needs probabilities"),
+        (HEAD + 'c "" 1 "" { "a" 2 "b" -1 } 0', "line 2: chance needs probabilities"),
+        (HEAD + 't "never closed\n', "line 2: expected a name in quotes, closed at its end"),
+        (
+            'NFG 1 R "x" { "A" "B" } { 2 2 }\n1 -1',
+            "line 1: the table needs 8 numbers after this, found 2",
+        ),
         ('NFG 1 R "x" { "A" "B" } { 2 }\n1 -1', "strategies of 2 players"),
-        ('NFG 1 R "x" { "A" } { 2 } { { "" 1 } }\n1 2', "2 is more than 1"),
+        ('NFG 1 R "x" { "A" } { 2 } { { "" 1 } }\n1 2', "line 2: outcome 2 has not"),
     ],
 )
 def test_mistakes_are_told_with_their_line(text, says, tmp_path):
     (tmp_path / "bad.efg").write_text(text)
     with pytest.raises(wb.GameError, match=f"bad.efg, .*{says}|bad.efg, {says}"):
         wb.load_game(tmp_path / "bad.efg")
+
+
+def test_who_waits_for_a_long_file_is_told_how_far_it_is(tmp_path):
+    moves = " ".join(f'"{k}"' for k in range(600))
+    ends = "\n".join(['t "" 1 "" { 1 -1 }'] * 600)
+    (tmp_path / "long.efg").write_text(f'{HEAD}p "" 1 1 "" {{ {moves} }} 0\n{ends}\n')
+    heard: list[str] = []
+    with told_to(heard.append):
+        wb.load_game(tmp_path / "long.efg")
+    assert "reading long.efg, moves: 512" in heard
+    assert "reading lines: 512" in heard

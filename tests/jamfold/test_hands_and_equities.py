@@ -1,7 +1,7 @@
 """The classes of hands, and their equities against slow counts and published numbers."""
 
 import runpy
-from itertools import combinations
+from itertools import combinations, product
 from types import SimpleNamespace
 
 import numpy as np
@@ -11,7 +11,6 @@ import workbench as wb
 from workbench.jamfold import equity_tables as tables
 from workbench.jamfold.equity_tables import ORDERS, free_pairs, free_triples, triples
 from workbench.jamfold.stage import deal_of
-from workbench.kernels import RandomState, draw, kernel, random_state
 from workbench.poker.cards.board_sets import canonical_masks
 from workbench.poker.cards.hand_classes import CARDS, CLASS, COMBOS, FIRST_PAIR, NAMES, hand_class
 from workbench.poker.cards.seven_cards import strength
@@ -57,40 +56,19 @@ def test_how_many_boards_and_triples_there_are():
     assert free.sum(dtype=float) == 1326 * 1225 * 1128
 
 
-@kernel
-def sampled_shares(
-    hands: np.ndarray, first: np.ndarray, cards: np.ndarray, rng: RandomState, n: int
-) -> np.ndarray:
+def sampled_shares(hands, rng, n):
     """Suits and boards at random, n deals: the hands' shares of the pot, card by card."""
-    many = len(hands)
-    won, held, best = np.zeros(many), np.empty((many, 4), np.int64), np.empty(many, np.int64)
-    dealt = 0
-    while dealt < n:
-        taken, fits = np.int64(0), True
-        held[:] = 0
-        for k in range(many):
-            a = hands[k]
-            bits = cards[first[a] + int(draw(rng) * (first[a + 1] - first[a]))]
-            fits = fits and taken & bits == 0
-            taken |= bits
-            for card in range(52):
-                if bits >> card & 1:
-                    held[k, card & 3] |= 1 << (card >> 2)
-        if not fits:
-            continue
-        left = 5
-        while left:
-            card = int(draw(rng) * 52)
-            if taken >> card & 1 == 0:
-                taken |= np.int64(1) << card
-                held[:, card & 3] |= 1 << (card >> 2)
-                left -= 1
-        for k in range(many):
-            best[k] = strength(held[k, 0], held[k, 1], held[k, 2], held[k, 3])
-        top = best.max()
-        won += (best == top) / (best == top).sum()
-        dealt += 1
-    return won / n
+    pairs = [CARDS[FIRST_PAIR[a] : FIRST_PAIR[a + 1]].tolist() for a in hands]
+    apart = [each for each in product(*pairs) if sum(each).bit_count() == 2 * len(hands)]
+    held = rng.choice(apart, n).T
+    free = held.sum(axis=0) >> np.arange(52)[:, None] & 1 == 0
+    board = np.where(free, rng.random(free.shape), -1.0).argpartition(-5, axis=0)[-5:]
+    cards = held + (np.int64(1) << board).sum(axis=0)
+    suits = [sum((cards >> 4 * rank + suit & 1) << rank for rank in range(13)) for suit in range(4)]
+    best = np.array([[strength(*masks) for masks in zip(*each, strict=True)]
+                     for each in np.swapaxes(np.array(suits), 0, 1).tolist()])  # fmt: skip
+    won = best == best.max(axis=0)
+    return (won / won.sum(axis=0)).mean(axis=1)
 
 
 @pytest.mark.parametrize(
@@ -98,8 +76,8 @@ def sampled_shares(
 )
 def test_hands_against_sampled_deals(names):
     """Within four standard errors of the table."""
-    n, hands = 20_000, np.array([CLASS[name] for name in names], np.int32)
-    share = sampled_shares(hands, FIRST_PAIR, CARDS, random_state(1), n)[0]
+    n = 20_000
+    share = sampled_shares([CLASS[name] for name in names], np.random.default_rng(1), n)[0]
     error = 0.5 / n**0.5 + (wb.jamfold.equities().largest if len(names) == 3 else 0.0)
     assert abs(share - wb.jamfold.equity(*names)) < 4 * error
 
@@ -110,11 +88,11 @@ def test_the_stated_error_against_an_outside_sample():
     little smaller, since blocks do not know that the boards are evenly spread."""
     table, rng, n = wb.jamfold.equities(), np.random.default_rng(11), 20_000
     assert 0.003 < table.error < table.largest < 0.01
-    state, every = random_state(11), triples()
+    every = triples()
     apart, sampled = [], []
     for t in rng.choice(np.flatnonzero(table.orders.any(axis=1)), 200, replace=False):
         order = table.orders[t].astype(float)
-        share = sampled_shares(every[t], FIRST_PAIR, CARDS, state, n)
+        share = sampled_shares(every[t], rng, n)
         apart.append(order @ tables.SHARE / order.sum() - share)
         sampled.append(share * (1 - share) / n)  # the variance of the outside sample, at most
     mean = float(np.sqrt(np.mean(np.square(apart)) - np.mean(sampled)))

@@ -14,10 +14,9 @@ from workbench.jamfold.solving import (
     best_policy,
     last,
     policy_value,
-    prepared,
     value_of,
 )
-from workbench.jamfold.stage import Play, move, play_of
+from workbench.jamfold.stage import Play, deal_of, move, play_of
 from workbench.jamfold.tournament import LINES, Tournament
 from workbench.rules import GameError
 
@@ -31,7 +30,7 @@ def random_sigma(seed: int) -> np.ndarray:
 
 def slow_outcomes(sigma: np.ndarray) -> dict[str, np.ndarray]:
     """The probability of a line and of who wins, from the button's hand, by plain sums."""
-    deal = prepared()
+    deal = deal_of()
     _, call, small, both, alone, late = sigma
     chance = deal.weight[:, None] * deal.finishes  # (h, w, y, z): button, small, big
     duel = np.zeros((3, 3, len(ORDERS)))
@@ -55,7 +54,7 @@ def slow_outcomes(sigma: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def three_at_the_table(*sigma: np.ndarray) -> Play:
-    return play_of(prepared(), np.stack(sigma), np.zeros(len(sigma), np.int64))
+    return play_of(deal_of(), np.stack(sigma), np.zeros(len(sigma), np.int64))
 
 
 def outcomes_of(play: Play) -> np.ndarray:
@@ -70,7 +69,7 @@ def test_sums_equal_a_slow_twin():
         first, rows = LINES[line][1], np.atleast_2d(slow[line])
         found = out[0, action, first : first + len(rows)]
         assert np.abs(found - rows).max() < 1e-9, line
-    assert out[0].sum(axis=1) == pytest.approx(np.tile(prepared().hand[0], (2, 1)), abs=1e-9)
+    assert out[0].sum(axis=1) == pytest.approx(np.tile(deal_of().hand[0], (2, 1)), abs=1e-9)
 
 
 def test_all_seats_see_the_same_hand():
@@ -92,7 +91,7 @@ def test_the_prizes_are_paid_in_full():
     arrays, n = game.arrays, len(game.every_state)
     free = rng.random((n, 6, 169))
     sigma = np.where(arrays.forced[:, :, None], 1.0, np.where(arrays.absent[:, :, None], 0.0, free))
-    play = play_of(prepared(), sigma, last(arrays))
+    play = play_of(deal_of(), sigma, last(arrays))
     worth = value_of(arrays, all_outcomes(play), sigma)
     for state, values in zip(game.every_state, worth, strict=True):
         assert values.sum() == pytest.approx(sum(game.prizes[: sum(map(bool, state))]), rel=1e-6)
@@ -199,7 +198,7 @@ def test_the_check_finds_a_bad_strategy(small):
     """Against players who always fold what they may, jamming everything wins."""
     arrays = small.arrays
     sigma = np.where(arrays.forced[:, :, None], 1.0, np.zeros((len(arrays.icm), 6, 169)))
-    out = all_outcomes(play_of(prepared(), sigma, last(arrays)))
+    out = all_outcomes(play_of(deal_of(), sigma, last(arrays)))
     real = value_of(arrays, out, sigma)
     policy, best = best_policy(arrays, out, sigma)
     assert (best >= real - 1e-12).all()

@@ -21,10 +21,10 @@ RULES = wb.load_game("limit_holdem")
 
 
 class Even:
-    """Seat 1 - `seat` plays f, c and r with these weights; the responder only `moves`."""
+    """Seat 1 - `seat` plays f, c and r with these weights."""
 
-    def __init__(self, weights, seat, moves="fcr"):
-        self.weights, self.seat, self.moves = dict(zip("fcr", weights, strict=True)), seat, moves
+    def __init__(self, weights, seat):
+        self.weights, self.seat = dict(zip("fcr", weights, strict=True)), seat
 
     def _round(self, number, paid, end, text=""):
         """What the responder wins in a round that begins with so much paid by each."""
@@ -38,11 +38,7 @@ class Even:
             return end(text, at.paid[0] - before + paid)
         below = {a: lambda a=a: self._round(number, paid, end, text + a) for a in at.actions}
         if at.player == self.seat:
-            return np.maximum.reduce(
-                np.broadcast_arrays(
-                    *[below[a]() for a in at.actions if a in self.moves] or [below["c"]()]
-                )
-            )
+            return np.maximum.reduce(np.broadcast_arrays(*[below[a]() for a in at.actions]))
         weights = {a: self.weights[a] for a in at.actions}
         if not any(weights.values()):
             weights["c"] = 1
@@ -121,14 +117,14 @@ def _means(turns, rivers, moved, wins, table, out):
                         out[k, at, pair] += table[k, value] / 46
 
 
-def records(opponent, weights, moves="fcr", numbers=range(1755)):
+def records(opponent, weights, numbers=range(1755)):
     """The records of flops, as real_response.py sums them, by this twin."""
     ends = RULES.betting.rounds[0].ends
     pots = [RULES.betting.follow(end).paid[0] for end in ends]
     numbers = [*numbers]
     values = np.zeros((len(numbers), 2, 169, len(ends)))
     for seat in (0, 1):
-        even, reach = Even(weights, seat, moves), opponent.reach(1 - seat, ())[0]
+        even, reach = Even(weights, seat), opponent.reach(1 - seat, ())[0]
         after = even.all_turns() if len(numbers) > 400 else None
         for k, number in enumerate(numbers):
             on_flop = even.flop(flop_cards(number), after)

@@ -22,7 +22,6 @@ from workbench.poker.response.real_response import (
     OPPONENTS,
     drawn_flops,
     flop_cards,
-    flop_record,
     opponent_named,
     summed,
 )
@@ -78,18 +77,15 @@ def _matrices(board):
 # ---- the river ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("k", "moves"),
-    [(2, "fcr"), pytest.param(3, "fcr", marks=pytest.mark.slow), (2, "c"), (2, "fr")],
-)
-def test_the_river_equals_brute_force(k, moves):
+@pytest.mark.parametrize("k", [2, pytest.param(3, marks=pytest.mark.slow)])
+def test_the_river_equals_brute_force(k):
     rng = np.random.default_rng(k)
     meets, wins = _matrices(BOARD)
     bucket = np.where(meets.any(axis=1), rng.integers(0, k**4, PAIRS), -1)
     found = showdown(masks_of(BOARD), bucket, CARDS)
     some = np.flatnonzero(bucket >= 0)[::23]
     for seat in (0, 1):
-        rounds = columns_by_kind(_strategy(k), seat, moves)
+        rounds = columns_by_kind(_strategy(k), seat)
         of = rounds[3][0]
         whole = river_columns(of, alike(rounds)[2])
         out = np.zeros((PAIRS, len(whole.ends), whole.ends.shape[3]), np.float32)
@@ -131,15 +127,14 @@ def test_starts_differ_if_what_follows_does():
     assert alike(rounds)[1].place[two] != 3
 
 
-@pytest.mark.parametrize("moves", ["fcr", "c", "r"])
-def test_the_river_of_an_opponent_who_does_not_look(moves):
+def test_the_river_of_an_opponent_who_does_not_look():
     """The list of 1,981 lines against brute force: hands of one board, and what each beats."""
     meets, wins = _matrices(BOARD)
     hands = np.flatnonzero(meets.any(axis=1))[::70]
     strength = 990 + wins[hands].sum(axis=1).astype(int)
     sigma = _played(RULES.public_game(HoldemBuckets(RULES, [FORGET] * 4)), 3, 1)
     for seat in (0, 1):
-        rounds = columns_by_kind(sigma, seat, moves)
+        rounds = columns_by_kind(sigma, seat)
         of, starts = rounds[3][0], alike(rounds)[2]
         river = river_columns(of, starts)
 
@@ -325,15 +320,12 @@ def test_suits_spare_work_and_change_nothing(monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "moves"),
-    [(name, "fcr") for name in OPPONENTS] + [("uniform", "c"), ("call-or-raise", "r")],
-)
-def test_one_flop_equals_the_twin(name, moves):
-    opponent = Opponent(opponent_named(RULES, name), moves)
+@pytest.mark.parametrize("name", OPPONENTS)
+def test_one_flop_equals_the_twin(name):
+    opponent = Opponent(opponent_named(RULES, name))
     found = answer_flop(opponent, "QhJh2h")
     for seat in (0, 1):
-        twin = Even(OPPONENTS[name], seat, moves).flop(found.flop)
+        twin = Even(OPPONENTS[name], seat).flop(found.flop)
         for s, end in enumerate(RULES.betting.rounds[0].ends):
             often = found.often(seat, end)
             paid = RULES.betting.follow(end).paid[0]
@@ -369,18 +361,8 @@ def test_buckets_are_those_of_the_strategy():
 
 
 @pytest.mark.slow
-def test_who_plays_as_the_opponent_wins_nothing():
-    for name, moves in (("always-call", "c"), ("always-raise", "r")):
-        opponent = Opponent(opponent_named(RULES, name), moves)
-        found = summed(opponent, [900], {900: flop_record(opponent, 900)})
-        assert found.values == pytest.approx((0, 0), abs=0.01)
-
-
-@pytest.mark.slow
-def test_callers_win_nothing_from_each_other_on_any_flop():
+def test_a_caller_comes_to_a_flop_in_one_way():
     caller = opponent_named(RULES, "always-call")
-    calls = answer_flop(caller, "AhAsAd", moves="c")
-    assert calls.exploitability("cc") == pytest.approx(0, abs=1e-3)
     best = answer_flop(caller, "AhAsAd")
     assert best.exploitability("cc") > 1000
     assert best.exploitability("rc") == 0  # callers never come there

@@ -15,10 +15,12 @@ ALL = [EGT(), EGT(prox="euclidean"), EGT(aggressive=False, balanced=False), SMOO
 DECKS = [{"ranks": 2, "suits": 2}, {"ranks": 4, "suits": 1}]
 
 
-def _pair(what):
+@pytest.fixture(scope="module", params=["leduc", "buckets", *DECKS], ids=str)
+def pair(request):
     """A card game; a tree whose players know as much; which choice of the one each of the other is.
 
     The engine tells hands apart up to the names of suits, or by buckets: the tree is merged so."""
+    what = request.param
     if what in ("leduc", "buckets"):
         tree, cards, _ = _leduc()
         game = cards.abstraction(_in_buckets((0, 0, 1))).coarse if what == "buckets" else cards
@@ -36,9 +38,8 @@ def _pair(what):
 
 
 @pytest.mark.parametrize("solver", ALL, ids=repr)
-@pytest.mark.parametrize("what", ["leduc", "buckets", *DECKS], ids=str)
-def test_cards_are_a_tree_to_first_order_methods(what, solver):
-    game, tree, places = _pair(what)
+def test_cards_are_a_tree_to_first_order_methods(pair, solver):
+    game, tree, places = pair
     np.testing.assert_allclose(game.smooth.spread, smooth(tree).spread, rtol=1e-13)
     assert game.smooth.unit == smooth(tree).unit
     flat, state = start_state(tree), game.start_state()
@@ -73,10 +74,10 @@ def test_experts_by_the_excessive_gap_technique():
     part = wb.betting_experts(rules, ["r", "cr"])
     for players in ({0, 1}, {1}):
         plan = rules.public_game().stitching(
-            tree=rules, base=base, part=part, players=players, solver=EGT(), iterations=300
+            tree=rules, base=base, part=part, players=players, solver=EGT(), iterations=100
         )
         for expert in plan.experts():
-            assert expert.run.abstract_exploitability < 0.05  # as CFR+: 0.02
+            assert expert.run.abstract_exploitability < 0.1  # 300: 0.04
         stitched = plan.stitch()
         for seen in (("A♠", "", ""), ("A♠", "", "c")):  # before the experts play
             assert stitched.at(seen) == base.at(seen)

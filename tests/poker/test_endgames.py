@@ -16,7 +16,7 @@ from workbench.poker.cards.seven_cards import strength_of
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.poker.search.endgame import part_after
 from workbench.poker.search.resolving import _learners
-from workbench.rules import Chance, Decision, GameError, Terminal
+from workbench.rules import Chance, Decision, Terminal
 
 SMALL = wb.load_game("rhode_island", ranks=3, suits=2)
 SLOW = pytest.mark.slow
@@ -384,34 +384,3 @@ def test_phases_of_three_rounds():
         assert loss["truth"] < 0.02 < 0.5 < loss["rollout"]
     gs1 = resolve_all(first_phase(MIDDLE), rounds=1, safe=False, iterations=100)
     assert -won(gs1, right) < loss["rollout"]
-
-
-def on_the_river(board, betting):
-    return solved(*of_hands(board, betting, (), ())[:2], board, betting, False, 1)
-
-
-@pytest.mark.parametrize(
-    ("call", "says"),
-    [
-        (lambda: resolve(coarse(), "A♥", "cc/rc/"), "round 3, whose board has 2 cards"),
-        (lambda: resolve(coarse(), "A♥ K♥", "cc/rc"), "leads to no decision"),
-        (lambda: resolve(coarse(), "A♥ K♥", "cc/x/"), "leads to no decision"),
-        (lambda: resolve(coarse(), "A♥ K♥", 3), "betting must be a str"),
-        (lambda: resolve("coarse", "A♥ K♥", "cc/rc/"), "a strategy of the public-state engine"),
-        (lambda: resolve(coarse(), "A♥ K♥", "cc/rc/", iterations=0), "iterations"),
-        (lambda: resolve(coarse(), "A♥ K♥", "cc/rc/", tremble=1), "tremble"),
-        (lambda: resolve(coarse(), "A♥ K♥", "cc/rc/", solver="lp"), "take cfr"),
-        (lambda: resolve_all(coarse(), rounds=4), "rounds"),
-        (lambda: resolve_all(coarse(), safe="yes"), "safe"),
-        (lambda: first_phase(SMALL, rounds=3), "rounds"),
-        (lambda: first_phase(SMALL, leaves="stats"), "rollout"),
-        (lambda: first_phase(MIDDLE, leaves=coarse()), "no strategy of"),
-        (lambda: first_phase(wb.load_game("kuhn")), "public-state engine"),
-        (lambda: first_phase(HOLDEM), "each pair of hands"),
-        (lambda: resolve(wb.poker.opponent_named(HOLDEM, "uniform"), "AhKhQd", "cc/"), "four or"),
-        (lambda: on_the_river("AhKhQd2c2d", "cc/cc/cc/").strategy, "no memory"),
-    ],
-)
-def test_what_does_not_fit_is_refused(call, says):
-    with pytest.raises(GameError, match=says):
-        call()

@@ -169,6 +169,14 @@ def _slots(sigma, betting, bucket):
     return first + node * apart + bucket * by_bucket + np.arange(3) * by_move
 
 
+def _won(at, strengths):
+    """What each seat wins at an end."""
+    best = max(strengths[seat] for seat in at.live)
+    share = sum(at.paid) / sum(strengths[seat] == best for seat in at.live)
+    won = [share * (s in at.live and strengths[s] == best) - at.paid[s] for s in range(3)]
+    return [one / 500 for one in won]
+
+
 class _Naive:
     """External sampling as a textbook has it: recursion over betting strings, dicts of regrets."""
 
@@ -187,10 +195,7 @@ class _Naive:
         if at.player < 0 and at.folded < 0 and at.round < 3:
             return self.walk(betting + "/", i, weight, seen, strengths)
         if at.player < 0:
-            best = max(strengths[seat] for seat in at.live)
-            winners = [seat for seat in at.live if strengths[seat] == best]
-            share = sum(at.paid) / len(winners) if i in winners else 0.0
-            return (share - at.paid[i]) / 500
+            return _won(at, strengths)[i]
         key = self.key(betting, at, seen)
         regret = self.regret.setdefault(key, {a: np.float32(0) for a in at.actions})
         positive = {a: max(float(r), 0.0) for a, r in regret.items()}
@@ -348,11 +353,7 @@ def test_matches_against_play_by_the_rules(tree):
                         taken = a
                         number -= own["fcr".index(a)]
                 betting, d = betting + taken, d + 1
-            best = max(strengths[k, seat] for seat in at.live)
-            winners = [seat for seat in at.live if strengths[k, seat] == best]
-            for seat in range(3):
-                won = sum(at.paid) / len(winners) * (seat in winners) - at.paid[seat]
-                expected[k, seating[seat]] += won / 500 / 6
+            expected[k, seating] += np.array(_won(at, strengths[k])) / 6
     np.testing.assert_allclose(scores, expected, atol=1e-12)
     assert np.abs(scores.sum(axis=1)).max() < 1e-12
 

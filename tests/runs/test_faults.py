@@ -117,9 +117,8 @@ wb.solve(
 """
 
 
-def test_many_open_a_new_store_at_once(tmp_path):
-    command = [sys.executable, "-c", FORK_AND_OPEN, str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=1200, check=False)
+def test_many_open_a_new_store_at_once(tmp_path, run_python):
+    done = run_python("-c", FORK_AND_OPEN, str(tmp_path))
     assert done.returncode == 0, done.stderr
 
 

@@ -2,6 +2,7 @@
 
 import os
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 
@@ -148,17 +149,6 @@ def test_a_state_that_does_not_fit_never_reaches_a_kernel(field, store):
         store.load(problem)
 
 
-def test_states_from_before_solvers_had_a_memory_are_found(store):
-    half, done = problem_of(seed=1), problem_of(seed=2)
-    put_down(half, store)
-    run = solve_stored(done, store)
-    store._db.execute("DELETE FROM arrays WHERE name = 'memory'")
-    assert store.load(half).state.iteration == 7
-    resumed, straight = solve_stored(half, store), wb.solve(half.tree, iterations=60)
-    assert resumed.strategy.probs.tobytes() == straight.strategy.probs.tobytes()
-    assert store.run(run.run_id).state.memory.size == 0
-
-
 def test_a_strategy_that_is_damaged_or_of_another_game_is_refused(store):
     run = solve_stored(problem_of(), store)
     with pytest.raises(wb.GameError, match=r"holds a strategy of 'leduc.*not of this 'kuhn'"):
@@ -269,22 +259,13 @@ def test_a_read_only_store_is_not_written(read_only):
 
 
 def test_threads_share_a_store(store):
-    errors = []
-
     def use(first):
-        try:
-            for seed in range(first, first + 8):
-                solve_stored(problem_of(seed=seed, iterations=5), store)
-                assert len(store.runs(seed=seed)) == 1
-        except BaseException as error:
-            errors.append(error)
+        for seed in range(first, first + 8):
+            solve_stored(problem_of(seed=seed, iterations=5), store)
+            assert len(store.runs(seed=seed)) == 1
 
-    threads = [threading.Thread(target=use, args=(first,)) for first in (0, 4, 8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not errors
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(use, (0, 4, 8)))
     assert sorted(store.runs()["seed"]) == list(range(16))
 
 
@@ -451,20 +432,15 @@ def test_locks_leave_no_files(tmp_path):
 
 def test_a_lock_that_is_removed_is_nobodys(tmp_path):
     """Threads that wait for a file which its holder removes: never two at once, and all of them."""
-    path, inside, done = tmp_path / "a.lock", [], []
+    path, inside = tmp_path / "a.lock", []
 
-    def work():
+    def enter(_):
         for _ in range(20):
             with locked(path):
                 inside.append(1)
                 assert len(inside) == 1
                 inside.pop()
-        done.append(1)
 
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(done) == 4
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(enter, range(4)))
     assert not path.exists()

@@ -1,5 +1,9 @@
 """Array operations find what kernels find: on numpy here, with torch where it is installed."""
 
+import os
+import subprocess
+import sys
+from dataclasses import replace
 from importlib.util import find_spec
 
 import numpy as np
@@ -43,16 +47,39 @@ def near(one, other, tolerance=1e-9):
         )
 
 
+INTERPRETED = """
+import torch, numpy as np
+from tests.solvers import test_arrays as t
+from workbench.solvers.fused_cfr import FusedCFR
+tree, on = t.tree_of("kuhn"), t.arrays.Torch(torch, "cpu")
+for name, alternating in (("dcfr", True), ("pcfr+", True), ("cfr", False)):
+    kernels, gpu = t.pair(name, alternating)
+    weights = np.column_stack(gpu.weights(np.arange(1.0, 7)))
+    found = FusedCFR(tree, on).run(gpu, t.start_state(tree), weights)
+    t.near(kernels.advance(tree, t.start_state(tree), 6), found)
+"""
+
+
+@pytest.mark.skipif(not (find_spec("torch") and find_spec("triton")), reason="no triton")
+def test_the_kernels_of_a_gpu_interpreted():
+    env = {**os.environ, "TRITON_INTERPRET": "1"}
+    subprocess.run([sys.executable, "-W", "ignore", "-c", INTERPRETED], check=True, env=env)
+
+
 @pytest.mark.parametrize(
     ("game", "options", "name", "alternating", "iterations"),
     [
         *(("leduc", {}, name, order, 20) for name in FAMILY for order in (True, False)),
         ("toepen", {"suits": 2, "ranks": 2}, "cfr+", True, 6),
+        ("toepen", {"suits": 3, "ranks": 3, "betting": True}, "cfr+", True, 10),
         ("leduc", {"players": 3}, "cfr+", True, 6),
     ],
 )
 def test_trees_as_arrays(game, options, name, alternating, iterations, on):
     tree, (kernels, gpu) = tree_of(game, **options), pair(name, alternating)
+    if "betting" in options:  # in Toepen equal moves abound, and rounding would choose among them
+        luck = np.random.default_rng(0).random((len(tree.utility), 1))
+        tree = replace(tree, utility=tree.utility * (1 + 0.01 * luck))
     weights = np.column_stack(gpu.weights(np.arange(1.0, iterations + 1)))
     found = ArrayCFR(tree, on).run(gpu, start_state(tree), weights)
     near(kernels.advance(tree, start_state(tree), iterations), found)

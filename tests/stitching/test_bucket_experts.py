@@ -267,9 +267,9 @@ def test_one_seat_at_a_time(part):
 def test_experts_share_what_was_decided_with():
     other = HoldemBuckets(TINY, [([0], [[7]]), *_buckets("r").cuts[1:]])
     part = BettingParts(TINY, ("r",))
-    with pytest.raises(wb.GameError, match="before the flop they must be the same"):
+    with pytest.raises(wb.GameError, match="round 1 they must be the same"):
         MixedBuckets(_buckets("base"), part, {"r": other})
-    with pytest.raises(wb.GameError, match="on the flop they must be the same"):
+    with pytest.raises(wb.GameError, match="round 2 they must be the same"):
         MixedBuckets(_buckets("base"), part.__class__(TINY, ("ccr",)), {"ccr": _buckets("r")})
 
 

@@ -36,7 +36,7 @@ uniform      -2.0    0.34 -2.34 -1.66
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, Literal
@@ -251,33 +251,29 @@ def seated_scores(
     """(deals, P) what each policy wins from each deal, the mean over all seatings; without
     `duplicate` every seating gets cards of its own."""
     seatings = list(permutations(range(rules.players)))
+    tables = [[policies[member] for member in seating] for seating in seatings]
+    streams = [CARDS if duplicate else CARDS + 2 * number for number in range(len(seatings))]
     scores = no_scores(deals, rules.players)
-    with ProgressBar(f"playing {rules.name}", deals * len(seatings)) as bar:
-        for number, seating in enumerate(seatings):
-            seated = [policies[member] for member in seating]
-            stream = CARDS if duplicate else CARDS + 2 * number
-            for deal, won in enumerate(_games(rules, seated, deals, seed, stream)):
-                scores[deal, seating] += won
-                bar.show(number * deals + deal + 1)
+    for seating, won in zip(seatings, _played(rules, tables, streams, deals, seed), strict=True):
+        scores[:, seating] += won
     return scores / len(seatings)
 
 
 def played_scores(
-    rules: Rules, seated: Sequence[Policy], *, deals: int, seed: int = 0, stream: int = CARDS
+    rules: Rules, seated: Sequence[Policy], *, deals: int, seed: int = 0
 ) -> FloatArray:
     """(deals, P) what each seat wins from each deal; the deals depend on the seed alone."""
-    scores = no_scores(deals, rules.players)
-    with ProgressBar(f"playing {rules.name}", deals) as bar:
-        for deal, won in enumerate(_games(rules, seated, deals, seed, stream)):
-            scores[deal] = won
-            bar.show(deal + 1)
-    return scores
+    return _played(rules, [seated], [CARDS], deals, seed)[0]
 
 
-def _games(
-    rules: Rules, seated: Sequence[Policy], deals: int, seed: int, stream: int
-) -> Iterator[tuple[float, ...]]:
-    dealer = Dealer(rules)
-    cards, coins = Dice(seed, stream=stream), Dice(seed, stream=stream + 1)
-    for deal in range(deals):
-        yield dealer.play(seated, cards.throw(deal), coins.throw(deal))
+def _played(
+    rules: Rules, tables: Sequence[Sequence[Policy]], streams: Sequence[int], deals: int, seed: int
+) -> list[FloatArray]:
+    found, dealer = [no_scores(deals, rules.players) for _ in tables], Dealer(rules)
+    with ProgressBar(f"playing {rules.name}", deals * len(tables)) as bar:
+        for number, (seated, stream) in enumerate(zip(tables, streams, strict=True)):
+            cards, coins = Dice(seed, stream=stream), Dice(seed, stream=stream + 1)
+            for deal in range(deals):
+                found[number][deal] = dealer.play(seated, cards.throw(deal), coins.throw(deal))
+                bar.show(number * deals + deal + 1)
+    return found

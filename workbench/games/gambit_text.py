@@ -15,14 +15,10 @@ player 1 sees "(1)"
     "l": pays 3/4 2
     "r": pays 3/2 -1
 
-A table of payoffs (.nfg) becomes moves that nobody sees, the first player's first. What the
-formats leave to the reader:
-
-    information sets   by number; the name is what a player sees, "(3)" if it has none, "name (3)"
-                       if two of one player's have the same
-    outcomes           on the way are added up, as Gambit does; all fractions are exact
-    known things       an information set or an outcome that has been described need not be again
-    names of actions   are numbered where two are the same
+A table of payoffs (.nfg) becomes moves that nobody sees, the first player's first. What a player
+sees is the name of the information set, "(3)" if it has none, "name (3)" if another has it, too;
+actions of the same name are numbered; outcomes on the way are added up, as Gambit does. What has
+been described by its number need not be again.
 
 Reference: "Game representation formats", Gambit's documentation.
 """
@@ -31,233 +27,223 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import lru_cache, partial
 from itertools import product
 from math import prod
+from typing import TypeVar
 
+from workbench.progress import counted
 from workbench.rules import GameError
+from workbench.settings import exact
 
-_WORD = re.compile(r'\s*(?:,\s*)?("(?:[^"\\]|\\.|\\\n)*"|[{}]|[^\s{},"]+)', re.DOTALL)
-_NUMBER = re.compile(r"[-+]?([0-9]{1,400}/[0-9]{1,400}|[0-9.]{1,400}([eE][-+]?[0-9]{1,3})?)")
+_NAME = r'"[^"\\]*(?:\\.[^"\\]*)*"'
+_WORD = re.compile(rf'{_NAME}|\{{[^{{}}"]*(?:{_NAME}[^{{}}"]*)*\}}|[{{}}"]|[^\s{{}},"]+', re.DOTALL)
 
 Payoffs = tuple[Fraction, ...]
-
-
-def exact(word: str) -> Fraction:
-    """The number that a word writes; one that no float can hold is refused."""
-    try:
-        found = Fraction(word if _NUMBER.fullmatch(word) else "")
-        float(found)
-        return found
-    except (ArithmeticError, ValueError):
-        raise GameError(f"{word[:40]!r} is no number; write 2, -0.5 or 1/3") from None
-
-
-def is_gambit(text: str) -> bool:
-    return text.lstrip("\ufeff \n").startswith(("EFG ", "NFG "))
+Found = TypeVar("Found")
 
 
 def gambit_text(text: str, file: str = "") -> str:
     """The same game in our format; a mistake is told with its line."""
-    return "\n".join(_Reader(text, file).game()) + "\n"
+    lines = _Reader(text.lstrip("\ufeff"), file).game()
+    return "\n".join([*counted(lines, f"reading {file or 'the game'}, moves"), ""])
 
 
 class _Reader:
-    """One reading, word by word; line breaks mean nothing."""
+    """One reading, word by word; what stands in braces is a word, line breaks mean nothing."""
 
     def __init__(self, text: str, file: str) -> None:
-        self.file, self.text, self.at, self.word = file, text.lstrip("\ufeff"), 0, ""
-        self.infosets: dict[tuple[int, int], tuple[str, tuple[str, ...]]] = {}  # described so far
-        self.taken: set[tuple[int, str]] = set()  # the names of information sets
+        self.text, self.file = text, file
+        self.words: list[str] = [*_WORD.findall(text), ""]  # the last one is the end
+        self.at = -1  # which was taken last
+        self.infosets: dict[tuple[int, int], tuple[str, list[str]]] = {}  # described so far
+        self.taken: dict[tuple[int, str], int] = {}  # the names of information sets
         self.outcomes: dict[int, Payoffs] = {}
-        self.step()
 
-    def error(self, message: str) -> GameError:
-        line = self.text.count("\n", 0, self.at) + 1
-        return GameError(f"{self.file + ', ' if self.file else ''}line {line}: {message}")
+    @property
+    def next(self) -> str:
+        return self.words[self.at + 1]
 
-    # ---- words -----------------------------------------------------------------------
-
-    def step(self) -> str:
-        """The present word; the next one becomes present ("" at the end)."""
-        word, match = self.word, _WORD.match(self.text, self.at)
-        if match is None and self.text[self.at :].strip():
-            raise self.error(f"cannot read {self.text[self.at :].split()[0][:40]!r}")
-        self.at, self.word = (match.end(), match[1]) if match else (len(self.text), "")
-        return word
-
-    def need(self, *words: str) -> None:
-        if self.word not in words:
-            raise self.error(f"expected {' or '.join(words)}, found {self.word or 'the end'}")
-        self.step()
-
-    def label(self) -> str:
-        if not self.word.startswith('"'):
-            raise self.error(f"expected a name in quotes, found {self.word or 'the end'}")
-        return " ".join(re.sub(r"\\(.)", r"\1", self.step()[1:-1]).split())
-
-    def whole(self, most: int | None = None, least: int = 0) -> int:
-        if not re.fullmatch(r"[0-9]{1,9}", self.word) or int(self.word) < least:
-            raise self.error(f"expected a whole number, found {self.word or 'the end'}")
-        if most is not None and int(self.word) > most:
-            raise self.error(f"{self.word} is more than {most}")
-        return int(self.step())
-
-    def number(self) -> Fraction:
+    def take(self, read: Callable[[str], Found]) -> Found:
+        """What the next word says."""
+        self.at += 1
         try:
-            found = exact(self.word)
+            return read(self.words[self.at])
         except GameError as wrong:
             raise self.error(str(wrong)) from None
-        self.step()
-        return found
 
-    def names(self) -> list[str]:
-        """{ "one" "two" }, numbered if two are the same."""
-        found = []
-        self.need("{")
-        while self.word != "}":
-            found.append(self.label())
-        self.step()
-        return _distinct(found)
+    def error(self, message: str) -> GameError:
+        """A mistake in the word that was taken last."""
+        starts = [*(match.start() for match in _WORD.finditer(self.text)), len(self.text)]
+        line = self.text.count("\n", 0, starts[self.at]) + 1
+        return GameError(f"{self.file and f'{self.file}, '}line {line}: {message}")
 
-    def payoffs(self) -> Payoffs:
-        return tuple(self.number() for _ in range(self.players))
-
-    # ---- games -----------------------------------------------------------------------
+    def need(self, *words: str) -> str:
+        word = self.take(str)
+        if word not in words:
+            raise self.error(str(_expected(" or ".join(words), word)))
+        return word
 
     def game(self) -> Iterator[str]:
-        kind = self.step()
+        kind = self.need("EFG", "NFG")
         self.need("2" if kind == "EFG" else "1")
         self.need("R", "D")
-        yield f"game {_quoted(self.label() or 'game')}"
-        self.players = len(self.names())
-        if not self.players:
-            raise self.error("the game has no players")
+        yield f"game {_quoted(self.take(_label) or 'game')}"
+        players = self.players = len(self.take(_names))
+        self.outcomes[0], self.paid = (Fraction(0),) * players, partial(_payoffs, players=players)
         yield from self.tree() if kind == "EFG" else self.table()
-        if self.word:
-            raise self.error(f"the game is complete, but {self.word[:40]!r} follows")
+        if self.next:
+            raise self.error(f"the game is complete, but {self.next[:40]!r} follows")
 
     def tree(self) -> Iterator[str]:
         """One line per node: children after their parent, one branch after the other."""
-        if self.word.startswith('"'):
-            self.step()  # a comment
-        waiting = [(0, "", (Fraction(0),) * self.players)]
+        if self.next.startswith('"'):
+            self.take(_label)  # a comment
+        waiting = [("", "", self.outcomes[0])]
         while waiting:
-            depth, move, before = waiting.pop()
-            here, moves, paid = self.node()
-            paid = tuple(map(Fraction.__add__, before, paid))
-            yield "  " * depth + move + (here or _pays(paid))
-            waiting += [(depth + 1, f"{one}: ", paid) for one in reversed(moves)]
+            indent, move, before = waiting.pop()
+            kind = self.need("c", "p", "t")
+            self.take(_label)
+            here, moves = ("", []) if kind == "t" else self.situation(kind)
+            paid = self.outcome(self.take(_whole))
+            if any(before):
+                paid = tuple(map(Fraction.__add__, before, paid))
+            yield indent + move + (here or " ".join(map(str, ("pays", *paid))))
+            waiting += [(indent + "  ", f"{one}: ", paid) for one in reversed(moves)]
 
-    def node(self) -> tuple[str, Sequence[str], Payoffs]:
-        """What stands there in our text, the moves in it, and what it pays."""
-        kind = self.word
-        self.need("c", "p", "t")
-        self.label()
-        if kind == "t":
-            return "", (), self.outcome()
-        player = self.whole(self.players, 1) if kind == "p" else 0
-        moves = self.infoset(player)
-        here = f"player {player} sees {_quoted(moves[0])}" if player else "chance"
-        return here, moves[1], self.outcome()
-
-    def infoset(self, player: int) -> tuple[str, tuple[str, ...]]:
-        """What the player sees, and the moves, those of chance with their probabilities."""
-        number = self.whole(least=1)
+    def situation(self, kind: str) -> tuple[str, list[str]]:
+        """What stands there in our text, and the moves in it."""
+        player = self.take(_whole) if kind == "p" else 0
+        if kind == "p" and not 1 <= player <= self.players:
+            raise self.error(f"there is no player {player}; the game has {self.players}")
+        number = self.take(_whole)
         known = self.infosets.get((player, number))
-        if not self.word.startswith('"'):
+        if self.next.startswith('"'):
+            name = self.take(_label) or f"({number})"
+            moves = self.take(_names if player else _odds)
             if known is None:
-                raise self.error(f"information set {number} has not been described yet")
-            return known
-        name = self.label() or f"({number})"
-        moves = self.actions() if player else self.odds()
-        if not moves:
-            raise self.error(f"information set {number} has no actions")
+                while self.taken.setdefault((player, name), number) != number:
+                    name += f" ({number})"
+                here = f"player {player} sees {_quoted(name)}" if player else "chance"
+                known = self.infosets[player, number] = here, moves
+            elif known[1] != moves:
+                raise self.error(f"information set {number} had other actions before")
         if known is None:
-            while (player, name) in self.taken:
-                name += f" ({number})"
-            self.taken.add((player, name))
-            known = self.infosets[player, number] = name, moves
-        elif known[1] != moves:
-            raise self.error(f"information set {number} had other actions before")
+            raise self.error(f"information set {number} has not been described yet")
         return known
 
-    def actions(self) -> tuple[str, ...]:
-        return tuple(map(_quoted, self.names()))
-
-    def odds(self) -> tuple[str, ...]:
-        names, weights = [], []
-        self.need("{")
-        while self.word != "}":
-            names.append(self.label())
-            weights.append(self.number())
-        total = float(sum(weights))
-        if abs(total - 1) > 1e-9 or any(weight < 0 for weight in weights):
-            raise self.error(f"chance needs probabilities that add up to 1, not to {total:.12g}")
-        self.step()
-        return tuple(f"{_quoted(a)} {b}" for a, b in zip(_distinct(names), weights, strict=True))
-
-    def outcome(self) -> Payoffs:
-        number = self.whole()
-        if self.word.startswith('"') and number:
-            self.label()
-            self.need("{")
-            paid = self.payoffs()
-            self.need("}")
+    def outcome(self, number: int) -> Payoffs:
+        if number and self.next.startswith('"'):
+            self.take(_label)
+            paid = self.take(self.paid)
             if self.outcomes.setdefault(number, paid) != paid:
                 raise self.error(f"outcome {number} had other payoffs before")
-        if number not in self.outcomes and number:
+        if number not in self.outcomes:
             raise self.error(f"outcome {number} has not been described yet")
-        return self.outcomes.get(number, (Fraction(0),) * self.players)
+        return self.outcomes[number]
 
     def table(self) -> Iterator[str]:
         """Moves that nobody sees, one below the other (in the file player 1's run fastest)."""
-        strategies: list[list[str]] = []
-        self.need("{")
-        while self.word != "}":
-            named = self.word == "{"
-            counted = [] if named else range(1, self.whole(10**6, 1) + 1)
-            strategies.append(self.names() if named else list(map(str, counted)))
-        self.step()
-        if len(strategies) != self.players or not all(strategies):
+        strategies = self.listed(_names) if self.next == "{" else self.take(_counted)
+        if len(strategies) != self.players:
             raise self.error(f"strategies of {self.players} players must stand here")
-        if self.word.startswith('"'):
-            self.step()  # a comment
+        if self.next.startswith('"'):
+            self.take(_label)  # a comment
         paid = self.cells(prod(map(len, strategies)))
         strides = [prod(map(len, strategies[:k])) for k in range(self.players)]
         yield "player 1"
         for profile in product(*(range(len(one)) for one in strategies)):
-            end = _pays(paid[sum(map(int.__mul__, profile, strides))])
+            end = " ".join(map(str, ("pays", *paid[sum(map(int.__mul__, profile, strides))])))
             for k in range(self.players):
                 if not any(profile[k + 1 :]):  # the first profile with this move of player k + 1
                     then = f"player {k + 2}" if k + 1 < self.players else end
-                    yield f"{'  ' * (k + 1)}{_quoted(strategies[k][profile[k]])}: {then}"
+                    yield f"{'  ' * (k + 1)}{strategies[k][profile[k]]}: {then}"
 
     def cells(self, count: int) -> list[Payoffs]:
         """What each profile pays: outcomes and their numbers, or the payoffs themselves."""
-        if self.word != "{":
-            return [self.payoffs() for _ in range(count)]
-        outcomes = [(Fraction(0),) * self.players]
-        self.step()
-        while self.word != "}":
-            self.need("{")
-            self.label()
-            outcomes.append(self.payoffs())
-            self.need("}")
-        self.step()
-        return [outcomes[self.whole(len(outcomes) - 1)] for _ in range(count)]
+        named, size = self.next == "{", self.players
+        if named:
+            self.outcomes |= enumerate(self.listed(self.paid), 1)
+        needed, left = count if named else count * size, len(self.words) - self.at - 2
+        if left != needed:
+            raise self.error(f"the table needs {needed:,} numbers after this, found {left:,}")
+        if named:
+            return [self.outcome(self.take(_whole)) for _ in range(count)]
+        paid = [self.take(exact) for _ in range(needed)]
+        return [tuple(paid[k : k + size]) for k in range(0, needed, size)]
 
-
-def _pays(payoffs: Payoffs) -> str:
-    return " ".join(["pays", *map(str, payoffs)])
-
-
-def _distinct(names: list[str]) -> list[str]:
-    if len(set(names)) == len(names):
-        return names
-    return [f"{name} ({k})" for k, name in enumerate(names, 1)]
+    def listed(self, read: Callable[[str], Found]) -> list[Found]:
+        """What stands in braces that hold braces."""
+        found = []
+        self.need("{")
+        while self.next != "}":
+            found.append(self.take(read))
+        self.need("}")
+        return found
 
 
 def _quoted(name: str) -> str:
     return json.dumps(name, ensure_ascii=False)
+
+
+def _expected(what: str, word: str) -> GameError:
+    return GameError(f"expected {what}, found {word[:40] or 'the end of the file'}")
+
+
+def _whole(word: str) -> int:
+    if not word.isdecimal() or len(word) > 9:
+        raise _expected("a whole number", word)
+    return int(word)
+
+
+@lru_cache(maxsize=10_000)
+def _label(word: str) -> str:
+    if not word.startswith('"') or word == '"':
+        raise _expected("a name in quotes, closed at its end", word)
+    return " ".join(re.sub(r"\\(.)", r"\1", word[1:-1], flags=re.DOTALL).split())
+
+
+def _inside(word: str, what: str) -> list[str]:
+    found: list[str] = _WORD.findall(word[1:-1])
+    if not found or not word.endswith("}"):
+        raise _expected(f"{what} in braces", word)
+    return found
+
+
+@lru_cache(maxsize=10_000)
+def _names(word: str) -> list[str]:
+    """{ "one" "two" }, numbered if two are the same."""
+    names = [_label(one) for one in _inside(word, "names")]
+    if len(set(names)) < len(names):
+        names = [f"{name} ({k})" for k, name in enumerate(names, 1)]
+    return [_quoted(name) for name in names]
+
+
+def _odds(word: str) -> list[str]:
+    """{ "one" 1/2 "two" 1/2 }"""
+    words = _inside(word, "outcomes with probabilities")
+    names, weights = _names(f"{{{' '.join(words[::2])}}}"), [exact(one) for one in words[1::2]]
+    total = float(sum(weights))
+    if len(weights) < len(names) or min(weights) < 0 or abs(total - 1) > 1e-9:
+        raise GameError(f"chance needs probabilities that add up to 1, not to {total:.12g}")
+    return [f"{name} {weight}" for name, weight in zip(names, weights, strict=True)]
+
+
+@lru_cache(maxsize=10_000)
+def _payoffs(word: str, players: int) -> Payoffs:
+    """{ 1 -1 }, perhaps with a name before them"""
+    words = _inside(word, "payoffs")
+    paid = tuple(exact(one) for one in words if not one.startswith('"'))
+    if len(paid) != players:
+        raise GameError(f"{len(paid)} payoffs for {players} players")
+    return paid
+
+
+def _counted(word: str) -> list[list[str]]:
+    """{ 2 3 }: strategies without names"""
+    counts = [_whole(one) for one in _inside(word, "strategies")]
+    if not 0 < min(counts) <= max(counts) <= 10**6:
+        raise _expected("numbers of strategies, up to a million", word)
+    return [[_quoted(str(k)) for k in range(1, count + 1)] for count in counts]

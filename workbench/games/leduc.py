@@ -86,15 +86,6 @@ class Betting(NamedTuple):
     paid: tuple[int, ...]  # what every seat has put into the pot
 
 
-class LeducWords(PokerWords):
-    """What "c" and "r" are called depends on whether a bet is faced."""
-
-    def move(self, action: str, seen: Any, actions: Sequence[str]) -> str:
-        facing = "f" in actions
-        names = {"f": "fold", "c": "call" if facing else "check", "r": "raise" if facing else "bet"}
-        return names[action]
-
-
 class TwoRounds:
     """Two suits of some ranks, a private card each, betting, a card on the board, more betting.
     What differs is the betting: where a string of it leads, `follow`."""
@@ -103,8 +94,7 @@ class TwoRounds:
 
     def paid(self: Any, betting: str) -> tuple[int, ...]:
         """What every seat has put into the pot."""
-        paid: tuple[int, ...] = self.follow(betting).paid
-        return paid
+        return self.follow(betting).paid  # type: ignore[no-any-return]
 
     def start(self) -> State:
         return (), ""
@@ -156,7 +146,7 @@ class Leduc(TwoRounds):
         "up for all, and bets are 4. In each round at most one bet and one raise. A pair with the "
         "card on the board wins, else the highest card; equal cards share the pot."
     )
-    words: ClassVar[type[Words]] = LeducWords
+    words: ClassVar[type[Words]] = PokerWords
     tables: ClassVar[dict[str, Any]] = {
         "Leduc poker": {}, "Leduc poker for three": {"options": {"players": 3}}
     }  # fmt: skip

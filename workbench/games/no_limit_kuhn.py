@@ -25,7 +25,7 @@ Terminal(payoffs=(-2.0, 2.0))
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from workbench.games.leduc import Betting, State, TwoRounds
 from workbench.games.no_limit_leduc import BetsOfAnySize, follow
@@ -45,6 +45,7 @@ class NoLimitKuhn(BetsOfAnySize, TwoRounds):
     raises: Annotated[int | None, Between(1, 100), "bets and raises at most"] = None
 
     players: ClassVar[int] = 2
+    tables: ClassVar[dict[str, Any]] = {"No-limit Kuhn poker": {}}
     rank_names: ClassVar[str] = _RANKS
     about: ClassVar[str] = (
         "Both put their ante into the pot and get one card. Bet as much as you like, up to all "

@@ -32,14 +32,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, ClassVar, cast
 
-from workbench.games.leduc import Betting, LeducWords, TwoRounds
-from workbench.games.words import Words
+from workbench.games.leduc import Betting, TwoRounds
+from workbench.games.words import PokerWords, Words
 from workbench.settings import Between, check, full_name
 
 _ANTE = 1
 
 
-class NoLimitWords(LeducWords):
+class NoLimitWords(PokerWords):
     """A raise says how much is in the pot then; all-in says so."""
 
     def move(self, action: str, seen: Any, actions: Sequence[str]) -> str:
@@ -76,6 +76,7 @@ class NoLimitLeduc(BetsOfAnySize, TwoRounds):
 
     players: ClassVar[int] = 2
     suit_isomorphism: ClassVar[bool] = True
+    tables: ClassVar[dict[str, Any]] = {"No-limit Leduc poker": {}}
     rank_names: ClassVar[str] = "JQK"
     about: ClassVar[str] = (
         "Both put 1 chip into the pot and get one card. Bet as much as you like, up to all your "

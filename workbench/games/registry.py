@@ -169,12 +169,23 @@ def name_with_options(game: Any) -> str:
 def name_at_table(rules: Any) -> str:
     """What people call a game: as its rules list their tables, or else by its name.
 
-    >>> name_at_table(load_game("leduc")), name_at_table(load_game("kuhn", cards=4))
-    ('Leduc poker', 'kuhn(cards=4)')
+    >>> name_at_table(load_game("odd_one_out")), name_at_table(load_game("kuhn", cards=4))
+    ('Odd one out', 'Kuhn poker (cards 4)')
+    >>> name_at_table(load_game("leduc", players=3, suit_isomorphism=True))
+    'Leduc poker for three (suit isomorphism)'
     """
     listed, options = getattr(rules, "tables", {}).items(), (describe(rules) or ("", {}))[1]
-    mine = {"options": options} if options else {}
-    return next((title for title, more in listed if more == mine), name_with_options(rules))
+    titles = {
+        title: more.get("options", {}) for title, more in listed if more.keys() <= {"options"}
+    }
+    mine = [title for title, said in titles.items() if said.items() <= options.items()]
+    if not mine:
+        name = name_with_options(rules)
+        return name if "(" in name else name[:1].upper() + name[1:].replace("_", " ")
+    title = max(mine, key=lambda one: len(titles[one]))
+    unsaid = {name: value for name, value in options.items() if name not in titles[title]}
+    more = [name if value is True else f"{name} {value}" for name, value in unsaid.items()]
+    return f"{title} ({', '.join(more).replace('_', ' ')})" if more else title
 
 
 def given_game(game: Any, options: Mapping[str, Any]) -> Any:

@@ -52,22 +52,23 @@ import re
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from workbench.files import need_path, read_file
-from workbench.games.gambit_text import gambit_text, is_gambit
+from workbench.games.gambit_text import gambit_text
+from workbench.progress import counted
 from workbench.rules import Chance, Decision, GameError, Node, Terminal, shown
-from workbench.settings import did_you_mean
+from workbench.settings import did_you_mean, exact
 
-_WORD = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^\s:#"]+|:|#.*)')
-_NUMBER = re.compile(r"[-+]?[0-9]{1,400}([./][0-9]{1,400})?")
+_WORD = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[^\s:#"]+|[:"]|#.*')
 _COMMAND = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")  # or half a letter
 _PLAYER = re.compile(r"[1-9][0-9]{0,3}")
 _TITLE = "the first line must be 'game NAME'"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Situation:
     """One line of the text: its node, and the situations that follow, by their moves."""
 
@@ -121,7 +122,7 @@ def load_text(source: str | Path) -> TextGame:
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
             raise GameError(f"cannot read the game file {str(source)!r}: {reason}") from None
-    if is_gambit(text):
+    if text.lstrip().startswith(("EFG ", "NFG ")) or file.lower().endswith((".efg", ".nfg")):
         text, file = gambit_text(text, file), ""
     reader = _Reader()
     try:
@@ -141,7 +142,7 @@ class _Reader:
 
     def game(self, text: str) -> TextGame:
         first, name = 1, None
-        for self.number, line in enumerate(text.split("\n"), start=1):
+        for self.number, line in enumerate(counted(text.split("\n"), "reading lines"), 1):
             if not (words := _words(line)):
                 continue
             if name is None:
@@ -161,7 +162,7 @@ class _Reader:
             raise GameError("the game has no situation; write one below, such as 'player 1'")
         paid = (len(each.words) - 1 for each in self.lines if each.words[0] == "pays")
         players = next(paid, 0)
-        for each in self.lines:
+        for each in counted(self.lines, "reading situations"):
             self.number = each.number
             each.node = self.situation(each, players)
         return TextGame(name, players, text, self.lines[0])
@@ -193,7 +194,7 @@ class _Reader:
                 "one name (and for chance a probability) must stand before the colon, found "
                 f"{' '.join(move)!r}; a name with spaces needs double quotes"
             )
-        chance = _amount(move[1]) if len(move) == 2 else None
+        chance = exact(move[1]) if len(move) == 2 else None
         if above.words[0] == "pays":
             raise GameError(f"the game was over in line {above.number}")
         if chance is not None and above.words[0] == "player":
@@ -217,7 +218,7 @@ class _Reader:
                 raise GameError("'pays' needs one number per player")
             if len(rest) != players:
                 raise GameError(f"{len(rest)} payoffs, but the first 'pays' has {players}")
-            return Terminal(tuple(float(_amount(word)) for word in rest))
+            return Terminal(tuple(float(exact(word)) for word in rest))
         if kind == "player":
             return self.decides(line, rest, players)
         if kind == "chance" and not rest:
@@ -264,26 +265,13 @@ def _draws(line: Situation) -> Chance:
 
 def _words(line: str) -> list[str]:
     """The words of a line, without its comment."""
-    words, at, rest = [], 0, line.rstrip()
-    while at < len(rest):
-        match = _WORD.match(rest, at)
-        if match is None:
-            raise GameError(f"the quotes are not closed: {rest[at:].strip()}")
-        words.append(match[1])
-        at = match.end()
+    words: list[str] = _WORD.findall(line)
+    if '"' in words:
+        raise GameError(f"the quotes are not closed: {line.strip()}")
     return words[:-1] if words and words[-1].startswith("#") else words
 
 
-def _amount(word: str) -> Fraction:
-    try:
-        if not _NUMBER.fullmatch(word):
-            raise ValueError
-        float(Fraction(word))  # refuses what no float can hold
-        return Fraction(word)
-    except (ArithmeticError, ValueError):
-        raise GameError(f"{word!r} is no number; write 2, -0.5 or 1/3") from None
-
-
+@lru_cache(maxsize=10_000)
 def _name(word: str) -> str:
     """A name without its quotes."""
     try:

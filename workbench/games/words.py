@@ -435,6 +435,11 @@ class PokerWords(Words):
 
     card = staticmethod(a_card)  # "a Queen"; "the Queen", where there is one of each
 
+    def move(self, action: str, seen: Any, actions: Sequence[str]) -> str:
+        facing = "f" in actions
+        names = {"f": "fold", "c": "call" if facing else "check", "r": "raise" if facing else "bet"}
+        return names[action]
+
     def holds(self, seen: Any) -> list[str]:
         board = [seen[1]] if len(seen) > 2 and seen[1] else []
         return [

@@ -27,11 +27,10 @@ from workbench.jamfold.solving import (
     Round,
     best_policy,
     last,
-    prepared,
     rounds,
     value_of,
 )  # fmt: skip
-from workbench.jamfold.stage import all_outcomes, play_of
+from workbench.jamfold.stage import all_outcomes, deal_of, play_of
 from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
 from workbench.poker.cards.hand_classes import COMBOS, hand_class
 from workbench.progress import ProgressBar
@@ -166,7 +165,7 @@ class Found:
             need_one_of("method", method, METHODS)
             need_one_of("stopped", stopped, ("target", "iterations", "interrupted"))
             sigma, beta = chosen["sigma"], chosen["beta"]
-        deal, arrays = prepared(equities), game.arrays
+        deal, arrays = deal_of(equities), game.arrays
         if (boards, seed) != (deal.table.boards, deal.table.seed):
             raise GameError(
                 f"{path} was solved with equities from {boards:,} boards, seed {seed}; give them: "

@@ -31,9 +31,8 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.jamfold.equity_tables import Equities, equities
+from workbench.jamfold.equity_tables import Equities
 from workbench.jamfold.stage import (
-    Deal,
     Play,
     advantages,
     all_outcomes,
@@ -88,11 +87,6 @@ class Round:
         return float((self.best - self.real).max())
 
 
-def prepared(table: Equities | None = None) -> Deal:
-    """The tables of all deals, of the equities that come along if no others are given."""
-    return deal_of(equities() if table is None else table)
-
-
 def rounds(
     game: Tournament,
     method: str,
@@ -109,7 +103,7 @@ def rounds(
             need_kind(name, given, kind)
     now = start
     if now is None:  # values of ICM
-        play = new_play(prepared(table), fixed(arrays), last(arrays))
+        play = new_play(deal_of(table), fixed(arrays), last(arrays))
         now = Round(0, play, arrays.icm.copy(), arrays.icm, arrays.icm, np.inf)
     step = _values_outside if method.endswith("fp") else _play_outside
     while True:

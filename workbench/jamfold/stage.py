@@ -30,7 +30,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.jamfold.equity_tables import ORDERS, WINNER, Equities, moved_orders
+from workbench.jamfold.equity_tables import ORDERS, WINNER, Equities, equities, moved_orders
 from workbench.jamfold.tournament import BIG, BUTTON, INFOSETS, LINES, OUTCOMES, SMALL
 from workbench.kernels import kernel
 from workbench.poker.cards.hand_classes import HANDS
@@ -71,12 +71,13 @@ class Deal:
 
 
 @lru_cache(maxsize=1)
-def deal_of(table: Equities) -> Deal:
-    """From a table of equities: a second, and 200 MB.
+def deal_of(table: Equities | None = None) -> Deal:
+    """From a table of equities, the one that comes along if none is given: a second, and 200 MB.
 
     Duels are there twice. With a third player at the table they are what the table of three hands
     says, summed over the third hand: so all seats see the same pots, to the last digit. Between
     the last two players they are exact."""
+    table = equities() if table is None else table
     finishes = table.finishes
     between = np.zeros((HANDS, 3, 3, HANDS, HANDS), np.uint8)
     for w in range(len(ORDERS)):

@@ -54,7 +54,6 @@ from workbench.linear_programs import (
     plan_of,
     scale_of,
     solve_program,
-    tied_to,
 )
 from workbench.models.beliefs import ends_of
 from workbench.passes import added_up, counterfactual
@@ -127,7 +126,7 @@ def _answer(
     model: Strategy, player: int, trust: FloatArray, value: float, budget: float | None
 ) -> Strategy:
     """Solve the program: variables x ≥ 0, q free, and for a tied opponent q' free and w ≥ 0."""
-    from scipy.sparse import block_array, csr_array
+    from scipy.sparse import block_array, csr_array, diags_array, eye_array
 
     tree, form = model.tree, need_zero_sum(model.tree, "an answer to a model")
     plans, scale = plan_constraints(form, player), scale_of(form)
@@ -144,7 +143,10 @@ def _answer(
         equal: Any = plans
     else:  # F' q' + T' w = A' x
         floor = model.probs * np.broadcast_to(trust, tree.num_infosets)[tree.choice_infoset]
-        tied: Any = tied_to(form, 1 - player, floor)
+        hers = tree.choices_of(1 - player)
+        place = 1 + tree.choice_infoset[hers] - tree.infosets_of(1 - player).start
+        above = theirs.tocsr().minimum(0)[place]  # −1 at the sequence before each choice
+        tied: Any = eye_array(*above.shape) + diags_array(floor[hers]) @ above  # T x ≥ 0
         gain = [np.zeros(x), DOUBT * root, root, np.zeros(tied.shape[0])]
         low += [low[1], gain[3]]
         rest = csr_array((plans.shape[0], q))

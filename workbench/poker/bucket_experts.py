@@ -144,8 +144,8 @@ class BucketStitching(Stitching):
         """The game of an expert."""
         fine = experts_of(self.part, self.abstraction, self.base_buckets)[name]
         held: Any = None if seeding is None else seeding.probs
-        if seeding is not None and len(self._seats) == 3:  # what follows depends on no more
-            held = held[: seeding.played.first_round]
+        if seeding is not None and len(self._seats) == 3:  # what follows depends on the first round
+            held = held[: 3 * seeding.played.flat.sizes[0] * self.base_buckets.classes[0]]
         return MixedBuckets(
             self.base_buckets, self.part.only(name), {name: fine}, expert=name,
             players=self._seats, seeding=held,
@@ -158,10 +158,10 @@ class BucketStitching(Stitching):
 def experts_of(part: BettingParts, abstraction: Any, base: Any) -> dict[str, Known]:
     """The buckets of each expert; if none are given, every hand, as soon as others may be known."""
     if isinstance(base, HandBuckets) and (abstraction is None or abstraction == "null"):
-        every = HandBuckets.lossless(part.rules).rounds
+        every = HandBuckets.lossless(part.rules).of_class
         shared = {name: part.shared(name) for name in part.names}
         return {
-            name: HandBuckets(part.rules, (*base.rounds[:count], *every[count:]))
+            name: HandBuckets(part.rules, (*base.of_class[:count], *every[count:]))
             for name, count in shared.items()
         }
     if not isinstance(abstraction, Mapping):

@@ -93,7 +93,7 @@ class Experiment:
         if isinstance(self.game, str) and isinstance(used, str):
             if not hasattr(rules, "bucket_names"):
                 named_rules(rules, used)  # refuses an unknown name
-        elif not (used is None or isinstance(used, Abstraction) or _of_hands(used)):
+        elif not (used is None or isinstance(used, Abstraction) or hasattr(used, "of_hands")):
             chain(used)  # refuses what is no rule
 
     def _rules(self) -> Any:
@@ -112,7 +112,8 @@ class Experiment:
         engine = getattr(solver, "engine", "auto") in ("auto", "gpu")
         fits = getattr(solver, "public", False) and engine
         fits |= getattr(solver, "deals", False) and hands_unlisted(rules)
-        buckets = _of_hands(used) or (isinstance(used, str) and hasattr(rules, "bucket_names"))
+        named = isinstance(used, str) and hasattr(rules, "bucket_names")
+        buckets = named or getattr(used, "of_hands", False)  # they say so: no poker here
         if form and buckets and not fits:
             raise GameError(
                 f"buckets of hands do not serve {solver.name!r} as it is set: take a solver of the "
@@ -188,11 +189,6 @@ def _beside(folder: Path, described: dict[str, Any]) -> Any:
         if (folder / file).is_file():
             described["game"] = f"{folder / file}{game.removeprefix(file)}"
     return described.get("game")
-
-
-def _of_hands(abstraction: object) -> bool:
-    """Whether these are HandBuckets; they say so, and `poker/` is loaded only by who uses it."""
-    return bool(getattr(abstraction, "of_hands", False))
 
 
 def grid(*, over: Mapping[str, Iterable[Any]] | None = None, **common: Any) -> list[Experiment]:

@@ -132,7 +132,6 @@ class Store:
             return begin(problem)
         try:  # kernels trust what they are given
             saved |= {name: int(saved[name]) for name in ("iteration", "game")}
-            saved.setdefault("memory", np.zeros(0))  # states had none until 0.2.0
             kind = type(start_state(problem.solved))
             state = kind(**{field.name: saved[field.name] for field in fields(State)})
             if not 0 <= need_state(problem.solved, state).iteration <= problem.stops[-1]:

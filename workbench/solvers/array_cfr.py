@@ -9,11 +9,13 @@ array (sets, width) that is not copied, and regret matching is done for all sets
     up         from the last step to the first, a sparse matrix takes it to the step before
     down       from the first to the last, x[choices] = x[above] · σ[choices]
 
-Regrets and sums stay on the machine for all iterations of an `advance`.
+Regrets and sums stay on the machine for all iterations of an `advance`. On a GPU with triton a step
+of a game for two is one kernel (fused_cfr.py).
 """
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -156,4 +158,8 @@ class ArrayCFR:
 @kept
 def array_cfr(tree: GameTree) -> ArrayCFR:
     """Made once for a tree."""
-    return ArrayCFR(tree, machine())
+    if (on := machine()).gpu and tree.num_players == 2 and find_spec("triton"):
+        from workbench.solvers.fused_cfr import FusedCFR
+
+        return FusedCFR(tree, on)
+    return ArrayCFR(tree, on)

@@ -26,6 +26,7 @@ Solvers: cfr, cfr+, chance-sampling, ...
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -35,7 +36,7 @@ import numpy as np
 
 from workbench.kernels import RandomState, random_state
 from workbench.rules import GameError, shown
-from workbench.settings import changed, code, full_name, make, need_kind, read_call, unknown_name
+from workbench.settings import changed, code, full_name, make, need_kind, unknown_name
 from workbench.strategy import Strategy, normalised
 from workbench.tree import FloatArray, Form, GameTree, need_tree
 
@@ -196,12 +197,13 @@ def stored_name(solver: str, settings: str) -> str:
     >>> stored_name("dcfr", "DCFR(alternating=True, engine='auto', alpha=2.0, beta=0.0, gamma=2.0)")
     'dcfr(alpha=2.0)'
     """
-    try:
-        kind = solver_class(solver)
-        name, given = read_call(settings)
-        return solver_name(make(kind, given, solver)) if name == kind.__name__ else settings
-    except ValueError:  # somebody's own
+    usual = repr(find_solver(solver)) if solver in SOLVERS else ""
+    kind, *given = re.split(r"\(|, ", settings.removesuffix(")"))
+    name, *known = re.split(r"\(|, ", usual.removesuffix(")"))
+    if kind != name:  # somebody's own
         return settings
+    different = [one for one in given if one not in known]
+    return f"{solver}({', '.join(different)})" if different else solver
 
 
 def solver_code(solver: Solver | str) -> str:

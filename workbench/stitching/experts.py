@@ -281,8 +281,7 @@ def static_experts(plan: Stitching) -> Strategy:
     Arguments: `Stitching`. Give the whole partition, also for S = {i}: with `part.of(i)` the others
     are coarse everywhere, which is one player's `grafts`; see help('workbench.stitching.experts').
     """
-    made: Strategy = plan.stitch()
-    return made
+    return plan.stitch()  # type: ignore[no-any-return]
 
 
 @_of_plan("players")
@@ -344,8 +343,7 @@ def resolve_parts(
     here = GraftingPartition(tree, ("resolved",), inside.astype(np.int32))
     plan = Stitching(tree, blueprint, here, range(tree.num_players), **how)
     if not safe:
-        whole: Strategy = plan.stitch()
-        return whole
+        return plan.stitch()  # type: ignore[no-any-return]
     return seated([replace(plan, players=i).stitch() for i in plan._seats])
 
 

@@ -165,11 +165,6 @@ class GraftingPartition:
 
     # ---- looking ---------------------------------------------------------------------
 
-    @property
-    def num_experts(self) -> int:
-        """p: how many parts there are beside the base's."""
-        return len(self.names)
-
     def number(self, name: str) -> int:
         """The j of an expert."""
         if not known_in(name, self.names):
@@ -178,7 +173,7 @@ class GraftingPartition:
 
     def sizes(self) -> dict[str, int]:
         """How many information sets of the tree each part has; the base comes first."""
-        counts = np.bincount(self.part, minlength=self.num_experts + 1)
+        counts = np.bincount(self.part, minlength=len(self.names) + 1)
         return dict(zip(("base", *self.names), counts.tolist(), strict=True))
 
     def __repr__(self) -> str:
@@ -200,7 +195,7 @@ class GraftingPartition:
     def only(self, names: Iterable[str] | str) -> GraftingPartition:
         """The same with these experts only."""
         chosen = _several(names)
-        new = np.zeros(self.num_experts + 1, np.int32)
+        new = np.zeros(len(self.names) + 1, np.int32)
         new[[self.number(name) for name in chosen]] = np.arange(1, len(chosen) + 1)
         code = f"{self.code}.only({json.dumps(chosen)})"
         return GraftingPartition(self.tree, tuple(chosen), new[self.part], code)

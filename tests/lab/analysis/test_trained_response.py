@@ -27,8 +27,8 @@ def test_a_trained_response_never_beats_the_best(rules, seed):
 
 
 @pytest.mark.parametrize("solver", ["cfr", "cfr+", *SAMPLED])
-def test_practice_closes_the_gap(leduc, solver):
-    uniform = wb.Strategy.uniform(leduc)
+def test_practice_closes_the_gap(ranked, solver):
+    uniform = wb.Strategy.uniform(ranked)
     more = 20_000 if solver == "outcome-sampling" else 2000  # it learns least from an iteration
     little, much = (wb.judge.trained_response(uniform, 1, solver, iterations=n) for n in (10, more))
     assert much.shortfall < 0.5 * little.shortfall

@@ -1,6 +1,7 @@
 """Every entry has its three parts, they agree, and a new one needs two of them."""
 
 import json
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -8,9 +9,11 @@ import pandas as pd
 import pytest
 from workbench.lab.ledger.papers.traces import curves_of
 
+from workbench.games.toepen.rules import Toepen
 from workbench.lab.ledger import entries
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours, Result
+from workbench.lab.ledger.papers import toepen_match, weak_opponents
 from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
 from workbench.runs.run import Run
@@ -24,6 +27,7 @@ SLOW = {
     "le-2021-figure4.3", "le-2021-figure4.4", "le-2021-figure4.5", "le-2021-section4.2.3",
     "le-2021-section4.2.4", "le-2021-table3.1", "le-2021-table3.2", "leduc-golden",
     "sandholm-2009-abstractions", "waugh-2009-leduc", "workbench-toepen-findings",
+    "workbench-toepen-match", "workbench-weak-opponents",  # below in small
 }  # fmt: skip
 NAMES = [
     pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else [])
@@ -51,6 +55,20 @@ def test_measured_again_gives_the_verdicts_that_were_kept(name):
         if old.unit != "iterations" and not unfinished:  # quick mode has few stops
             assert new.ours == pytest.approx(old.ours, rel=0.05, abs=close)
         assert ("not measured now" in new.note) == (new.item in result.skipped)
+
+
+def test_findings_in_small(monkeypatch):
+    """Short matches say the same, but with one card each the leader matters more."""
+    for name, small in (("DECK", Toepen(2, 3, 1)), ("STAKE", 3), ("BOUND", 6)):
+        monkeypatch.setattr(toepen_match, name, small)
+    short = partial(weak_opponents.learning_match, deals=20)
+    monkeypatch.setattr(
+        weak_opponents, "learning_match", lambda *who, seed, **_: short(*who, seed=seed)
+    )
+    for name, other in (("toepen-match", ["one hand out of reach, equal tallies"]),
+                        ("weak-opponents", [])):  # fmt: skip
+        found = entries.recompute(f"workbench-{name}", quick=True).ours
+        assert [item for item, ours in found.items() if not ours.holds] == other
 
 
 @pytest.mark.parametrize("name", entries.list_entries())

@@ -29,6 +29,15 @@ CLAIM = Row("s", "lead", "chips", None, 2.0, 1.0, 3.0, "claim holds", "")
 PLAIN = Row("s", "structure", "sets", None, 2.0, None, None, "claim holds", "")
 
 
+def test_many_curves_of_many_games_have_a_panel_for_each_game():
+    figure = _drawn(ledger.read_curves("sandholm-2009-first-order"))
+    assert [ax.get_title().split(", ")[1] for ax in figure.axes][2:] == [
+        *("kuhn", "leduc", "toepen 3/3/2b", "rhode island"),
+    ]
+    assert {(ax.get_xscale(), ax.get_yscale()) for ax in figure.axes} == {("log", "log")}
+    picture(figure)  # a warning that nothing fits would be an error here
+
+
 def test_one_strip_for_each_row():
     rows = [PAPER, WRONG, EXACT, CLAIM, PLAIN]
     parts = {("s", "from a paper"): {"lp": 8.0, "cfr": 12.0, "cfr+": 9.0}}

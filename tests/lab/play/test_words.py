@@ -9,6 +9,7 @@ import pytest
 import workbench as wb
 from tests.games.test_toepen_match import wild
 from tests.lab.test_new_game import Bare
+from tests.test_compiling import told
 from workbench.games.words import situation, words_for
 from workbench.lab.play.hand_record import replay
 from workbench.policies import Step, play_hand
@@ -40,44 +41,31 @@ def named(players: int, you: int) -> list[str]:
     return ["You" if seat == you else f"Player {seat + 1}" for seat in range(players)]
 
 
-class Liar:
+def liar():
     """Says nothing about its cards: a die is cast, a number said, which the die may show, too."""
-
-    name, players = "liar", 2
-
-    def start(self):
-        return ()
-
-    def next(self, state, action):
-        return (*state, action)
-
-    def node(self, state):
-        if not state:
-            return wb.Chance({1: 1 / 3, 2: 1 / 3, 3: 1 / 3})
-        if len(state) == 1:
-            return wb.Decision(0, ("die", state[0]), (0, 1, 2))
-        if len(state) == 2:
-            return wb.Decision(1, ("claim", state[1]), ("doubt", "accept"))
-        paid = state[1] if state[2] == "accept" else 2 if state[0] > state[1] else -2
-        return wb.Terminal((paid, -paid))
+    return told(
+        wb.Chance(dict.fromkeys((1, 2, 3), 1 / 3)),
+        lambda state: wb.Decision(0, ("die", state[0]), (0, 1, 2)),
+        lambda state: wb.Decision(1, ("claim", state[1]), ("doubt", "accept")),
+    )
 
 
 def test_what_is_said_is_no_card():
-    words = words_for(Liar())
+    words = words_for(liar())
     for moves in [(2, 2), (2, 1), (3, 2), (1, 0)]:
-        steps = replay(Liar(), [(-1, moves[0]), (0, moves[1]), (1, "doubt")])
+        steps = replay(liar(), [(-1, moves[0]), (0, moves[1]), (1, "doubt")])
         assert words.scene(steps[:1], 0, set()).places[0].cards == (str(moves[0]),)
         yours = words.scene(steps[:2], 1, set()).places[1]
         assert (yours.cards, yours.note) == ((), f"see “claim {moves[1]}”")
 
 
 @pytest.mark.parametrize(
-    ("game", "options"), [*GAMES, (Liar, {}), (Bare, {}), (Bare, {"nested": True, "speaks": False})]
+    ("game", "options"), [*GAMES, (liar, {}), (Bare, {}), (Bare, {"nested": True, "speaks": False})]
 )
 def test_who_has_seen_the_same_is_told_the_same(game, options):
     """Nothing leaks: text and table are functions of what the rules say a player has seen."""
     rules = wb.load_game(game, **options) if isinstance(game, str) else game(**options)
-    words, told = words_for(rules), {}
+    words, views = words_for(rules), {}
     for seed in range(150):
         steps = random_steps(rules, seed)
         for k, step in enumerate(steps):
@@ -91,7 +79,7 @@ def test_who_has_seen_the_same_is_told_the_same(game, options):
                 [text for one in before for text in words.told(one, names, you)],
                 [words.move(action, step.seen, step.actions) for action in step.actions],
             )
-            assert told.setdefault((you, step.seen), view) == view
+            assert views.setdefault((you, step.seen), view) == view
             assert len(set(view[3])) == len(step.actions)  # no two moves are called the same
 
 

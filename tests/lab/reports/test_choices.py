@@ -1,6 +1,7 @@
 """A switch shows precomputed results: native controls, in a notebook and in a page."""
 
 import pandas as pd
+import pytest
 from IPython.display import HTML
 from matplotlib.figure import Figure
 from nbformat.v4 import new_code_cell
@@ -88,3 +89,9 @@ def test_the_button_saves(tmp_path, monkeypatch):
     assert made.wait(600)
     assert "there is no notebook gone.ipynb" in made.message.value
     made.close()
+
+
+@pytest.mark.parametrize("label", ["", " ", ("Game", "")])
+def test_a_choice_without_a_name_is_refused(label):
+    with pytest.raises(wb.GameError, match="label: a choice needs a name"):
+        wb.widgets.slider({1: "one", 2: "two"}, label=label)

@@ -9,9 +9,9 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
 from tests.lab.reports.reader import check, page, shown, written
-from workbench.lab.reports import reading
+from workbench.lab.reports import reading, table_page
 from workbench.lab.reports.writing import write_report
-from workbench.lab.shelves import notebooks, shelf
+from workbench.lab.shelves import key, notebooks, shelf
 
 NOTEBOOKS = notebooks()
 PIXEL = base64.b64encode(
@@ -25,9 +25,13 @@ def pictures_in(data: dict[str, Any]) -> int:
     return 1 if "image/png" in data else str(data.get("text/html", "")).count("<img")
 
 
+@pytest.mark.parametrize("tables", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
-def test_every_notebook_of_the_course(path, tmp_path):
-    """All code, pictures and formulas are there; panels have something to show."""
+def test_every_notebook_of_the_course(path, tables, tmp_path, monkeypatch):
+    """All code, pictures and formulas are there; panels have something to show. The first table to
+    play at is there, too; others take seconds each."""
+    if not tables and key(path) != "01":
+        monkeypatch.setattr(table_page, "table_html", lambda session, alone: "")
     report = write_report(path, tmp_path / "page.html")
     reader, text = written(report), report.path.read_text("utf-8")
     assert report.size < 3_000_000

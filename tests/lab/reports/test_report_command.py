@@ -80,12 +80,12 @@ def test_run_into_an_error(capsys):
 @pytest.mark.parametrize(
     "asked",
     [
-        ["toepen", "--option", "suits=2", "--option", "betting=leader", "--solver",
+        ["toepen", "--option", "ranks=2", "--option", "betting=leader", "--solver",
          "external-sampling", "--abstraction", "lossless-suits+advanced-hand"],
-        ["leduc", "--target", "0.5", "--checkpoints", "7", "--seed", "3"],
+        ["kuhn", "--target", "0.5", "--checkpoints", "7", "--seed", "3"],
         ["kuhn", "--solver", "lp"],
     ],
-    ids=["toepen", "leduc", "kuhn"],
+    ids=["toepen", "cfr+", "lp"],
 )  # fmt: skip
 def test_a_run_of_a_store(asked, capsys):
     assert main(["solve", *asked, "--iterations", "30", "--store", "kept"]) == 0

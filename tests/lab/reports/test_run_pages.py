@@ -12,18 +12,18 @@ from workbench.games.kuhn import Kuhn
 from workbench.lab.reports.runs import repeat
 
 
-def test_a_run_with_an_abstraction(leduc, tmp_path):
-    run = wb.solve(leduc, "cfr+", 50, abstraction="JQ-K", seed=3)
+def test_a_run_with_an_abstraction(ranked, tmp_path):
+    run = wb.solve(ranked, "cfr+", 50, abstraction="JQ-K", seed=3)
     report = wb.write_report(run, tmp_path / "run.html")
     reader = written(report)
-    assert reader.texts["h1"] == reader.texts["title"] == ["cfr+ on leduc"]
+    assert reader.texts["h1"] == reader.texts["title"] == ["cfr+ on leduc(suit_isomorphism=True)"]
     assert reader.headings == [1, 2, 2, 2, 2, 2, 2]
     assert reader.texts["strong"] == [f"{run.exploitability:.4g} chips per game"]
     values = wb.expected_values([run.strategy] * 2)
     told = " and ".join(reader.texts["p"])
     assert all(f"{value:+.6f}".replace("-", "−") in told for value in values)
     assert "Exploitability (chips per game)" in reader.texts["th"]
-    for fact in ("JQ-K (132 information sets)", "936", "cfr+"):
+    for fact in ("JQ-K (132 information sets)", "288", "cfr+"):
         assert fact in reader.texts["td"]
     assert f"{run.trace['exploitability'].iloc[-1]:.6g}" in reader.texts["td"]
     assert f"Run {run.run_id}" in report.path.read_text("utf-8")
@@ -72,20 +72,20 @@ def test_what_is_somebodys_own_is_named(leduc, tmp_path):
     assert repeat(wb.solve(half.coarse, "cfr", 5))[1] == {"game": half.coarse.name}
 
 
-def test_no_run_overwrites_the_report_of_another(kuhn, leduc, tmp_path, monkeypatch):
+def test_no_run_overwrites_the_report_of_another(kuhn, ranked, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     runs = [
         wb.solve(kuhn, "cfr+", 20),
         wb.solve(kuhn, "cfr+", 20, seed=1),
         wb.solve(kuhn, wb.solvers.CFRPlus(alternating=False), 20),
-        wb.solve(leduc, "cfr+", 20, abstraction="JQ-K"),
+        wb.solve(ranked, "cfr+", 20, abstraction="JQ-K"),
         wb.solve(kuhn, "lp"),
     ]
     reports = [wb.write_report(run) for run in runs]
     paths = [report.path for report in reports]
     assert len({path.name.lower() for path in paths}) == len(runs)
     assert os.fspath(paths[0]) == "kuhn-cfr+-20-seed-0.html"
-    assert os.fspath(paths[3]) == "leduc-JQ-K-cfr+-20-seed-0.html"
+    assert os.fspath(paths[3]) == "leduc-suit_isomorphism-True-JQ-K-cfr+-20-seed-0.html"
     assert wb.write_report(runs[0]).path == paths[0]  # the same run, the same file
     assert str(reports[-1]) == f"kuhn-lp.html ({round(reports[-1].size / 1000)} kB)"
     assert not written(reports[-1]).all("img")  # one point is no curve

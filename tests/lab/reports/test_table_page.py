@@ -68,7 +68,7 @@ def test_from_a_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: A
             "a report is of a notebook, a folder, a run, or of --play",
         ),
         ([], "a report is of a notebook, a folder, a run, or of --play"),
-        (["--play", "forgetful"], "forget"),
+        (["--play", "forgetful"], "a player forgets, so no hand can be judged; try workbench play"),
     ],
 )
 def test_what_is_refused_in_one_line(asked, said, tmp_path, monkeypatch, capsys):
@@ -86,7 +86,7 @@ def test_matches_and_games_of_ones_own(tmp_path, monkeypatch):
         wb.write_report(Session("toepen", match=5))
     made = wb.write_report(Session(Kuhn4(), opponent=lambda player, seen, actions: actions[0]))
     assert made.path == Path("table-kuhn4.html")
-    assert "Play <b>kuhn4</b>" in made.path.read_text("utf-8")
+    assert "Play <b>Kuhn4</b>" in made.path.read_text("utf-8")
 
 
 def test_the_card_table_writes_it(tmp_path, monkeypatch):

@@ -10,7 +10,8 @@ import pytest
 
 import workbench as wb
 from tests.conftest import ROOT
-from tests.lab.sweep.test_sweep import OWN_GAME, OWN_SWEEP, probs, run_notebook
+from tests.lab.sweep.test_sweep import OWN_GAME, OWN_SWEEP, probs
+from tests.test_notebooks import execute, written
 from workbench.lab.sweep import sweep as scheduler
 from workbench.lab.sweep import workers
 
@@ -77,13 +78,14 @@ def many(iterations):
 def test_a_game_of_ones_own_in_a_notebook_on_dask(cluster, tmp_path):
     define = OWN_SWEEP.replace("{folder!r}", repr(str(tmp_path))).rsplit("\n", 2)[0]
     compare = "from distributed import Client; assert sweep(folder + '/{0}', dask={1}) == serial"
-    run_notebook(
+    cells = written(
         OWN_GAME,
         define,
         "serial = sweep(folder + '/serial', workers=1)",
         compare.format("address", repr(cluster.address)),
         compare.format("client", f"Client({cluster.address!r})"),
     )
+    execute(cells, ROOT)
 
 
 def test_a_lost_worker_loses_nothing(cluster, tmp_path, monkeypatch):

@@ -6,10 +6,8 @@ import subprocess
 import sys
 import time
 
-import nbformat
 import numpy as np
 import pytest
-from nbclient import NotebookClient
 
 import workbench as wb
 from tests.conftest import ROOT
@@ -232,13 +230,6 @@ def test_a_game_of_ones_own_in_a_script(tmp_path, run_python):
     script.write_text(OWN_GAME + OWN_SWEEP.replace("{folder!r}", repr(str(tmp_path))))
     done = run_python("-W", "error", str(script))
     assert (done.returncode, done.stderr) == (0, "")
-
-
-def run_notebook(*cells):
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
-    resources = {"metadata": {"path": str(ROOT)}}
-    how = {"timeout": 1200, "startup_timeout": 1200, "kernel_name": "python3"}
-    NotebookClient(notebook, resources=resources, shutdown_kernel="immediate", **how).execute()
 
 
 # ---- Ctrl-C ----------------------------------------------------------------------------

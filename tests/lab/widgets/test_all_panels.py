@@ -1,6 +1,5 @@
 """What holds for every panel: wrong arguments, what a notebook keeps, nothing left when closed."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -9,11 +8,11 @@ from ipywidgets.widgets import widget
 
 import workbench as wb
 from tests.lab.widgets.helpers import SOON, press, said, text, threads, until
+from tests.test_compiling import Told
 from workbench.lab.widgets import (
     AbstractionExplorer,
     BetsPanel,
     CFRStepper,
-    DrillPanel,
     GameBrowser,
     PlayTable,
     RegretMatcher,
@@ -25,7 +24,6 @@ from workbench.lab.widgets import (
 
 KINDS = (
     SolverPanel, AbstractionExplorer, StitchingExplorer, GameBrowser, CFRStepper, PlayTable,
-    DrillPanel,
 )  # fmt: skip
 SOLVING = (SolverPanel, AbstractionExplorer, StitchingExplorer)
 
@@ -37,8 +35,6 @@ SOLVING = (SolverPanel, AbstractionExplorer, StitchingExplorer)
         ((*SOLVING, CFRStepper), {"solver": "crf"}, "did you mean 'cfr'"),
         (SOLVING, {"iterations": 0}, "iterations must be a whole number of at least 1, not 0"),
         ((*SOLVING, PlayTable), {"seed": -1}, "seed must be a whole number of at least 0, not -1"),
-        ([DrillPanel], {"street": "flopp"}, "did you mean 'flop'"),
-        ([DrillPanel], {"questions": 0}, "questions must be a whole number"),
         ([PlayTable], {"opponent": "equilibrum"}, "did you mean 'equilibrium'"),
         ((*SOLVING, PlayTable), {"options": 5}, "names with their values, not 5"),
         (SOLVING, {"game": 3}, "must be a name, rules or a tree"),
@@ -74,7 +70,6 @@ def test_wrong_arguments_are_refused(kinds, settings, says):
         (GameBrowser, {"at": "QJpb"}, ["Start › Q › J › p › b", "on average", "uniform"]),
         (CFRStepper, {}, ["After 0 iterations", "plays next"]),
         (PlayTable, {"seat": 0, "seed": 3}, ["Your moves: Pass, Bet (1).", "pot 2 chips"]),
-        (DrillPanel, {"seed": 1}, ["Question 1 of 20", "You are dealt the Queen", "Your move?"]),
         (RegretMatcher, {"game": "rock_paper_scissors"}, ["no regrets yet"]),
         (BetsPanel, {"game": "no_limit_kuhn"}, ["Allowed: 0.5, all-in", "the cheapest is"]),
         (SmoothingPanel, {"game": "biased_pennies"}, ["a best response wins", "at most μD"]),
@@ -116,35 +111,27 @@ def test_every_control_says_what_it_is_for(kind, panels):
 HOSTILE = "<img src=x onerror=alert(1)>"
 
 
-@dataclass(frozen=True)
-class Hostile:
+class Hostile(Told):
     """A game whose every word is markup."""
 
-    name: str = HOSTILE
-    players: int = 2
-    unit: str = HOSTILE
+    unit = HOSTILE
 
-    def start(self) -> tuple[str, ...]:
-        return ()
 
-    def next(self, state: tuple[str, ...], action: str) -> tuple[str, ...]:
-        return (*state, action)
-
-    def node(self, state: tuple[str, ...]) -> Any:
-        words = (f"{HOSTILE}a", f"{HOSTILE}b")
-        if not state:
-            return wb.Chance(dict.fromkeys(words, 0.5))
-        if len(state) == 3:
-            win = 1.0 if state[0] == state[2] else -1.0
-            return wb.Terminal((win, -win))
-        return wb.Decision(len(state) - 1, state[: len(state) - 1], words)
+def in_markup(state: tuple[str, ...]) -> Any:
+    words = (f"{HOSTILE}a", f"{HOSTILE}b")
+    if not state:
+        return wb.Chance(dict.fromkeys(words, 0.5))
+    if len(state) == 3:
+        win = 1.0 if state[0] == state[2] else -1.0
+        return wb.Terminal((win, -win))
+    return wb.Decision(len(state) - 1, state[: len(state) - 1], words)
 
 
 @pytest.mark.parametrize(
     "kind", [SolverPanel, AbstractionExplorer, GameBrowser, CFRStepper, PlayTable]
 )
 def test_no_word_of_a_game_becomes_markup(kind, panels):
-    panel = panels(kind, Hostile())
+    panel = panels(kind, Hostile(in_markup, name=HOSTILE))
     assert panel.wait(SOON)
     for name in ("start", "step", "deal"):
         if hasattr(panel, f"{name}_button") and kind is not PlayTable:  # a hand is on already

@@ -2,6 +2,7 @@
 
 import csv
 
+import pandas as pd
 import pytest
 
 import workbench as wb
@@ -39,6 +40,27 @@ def test_where_everybody_is_and_what_goes_wrong(folder):
         ["01 queen", "5", 1, "Too much."],
     ]
     assert len(wb.exercises.common_mistakes(folder, 1)) == 1
+
+
+def test_who_has_noted_nothing_is_seen_and_what_is_no_class_is_refused(folder, panels):
+    hands_in(folder, "Zoë")
+    (folder / "grades.csv").write_text("student,right\n")  # her own sheet is no hand-in
+    assert wb.exercises.progress(folder).loc["Zoë", "right"] == 0
+    assert wb.exercises.grades(folder).loc["Zoë"].tolist() == [0, "", ""]
+    panel = panels(ClassView, folder, live=False)
+    assert "5 students · 2 files have a problem" in text(panel.count.value)
+    assert "NaT" not in panel.students.value
+    assert "<NA>" not in text(panel.students.value)
+    with pytest.raises(wb.GameError, match="most must be a whole number of at least 1, not 0"):
+        wb.exercises.common_mistakes(folder, 0)
+    with pytest.raises(wb.GameError, match="or the table that read_hand_ins makes"):
+        wb.exercises.grades(pd.DataFrame())
+
+
+@pytest.mark.parametrize(("answer", "cell"), [(-1e300, "-1e+300"), ("-1+cmd", "'-1+cmd")])
+def test_a_number_is_no_formula(tmp_path, answer, cell):
+    hands_in(tmp_path, "Anna", ("01 queen", answer, NOW, False, 1, "No."))
+    assert wb.exercises.common_mistakes(tmp_path).answer[0] == cell
 
 
 def test_the_sheet_for_grading(folder, tmp_path):

@@ -13,6 +13,7 @@ from tests.lab.widgets.helpers import SOON, said, text
 from workbench.lab.plots.tree_layout import neighbourhood
 from workbench.lab.widgets import game_browser
 from workbench.lab.widgets.game_browser import GameBrowser, drawable
+from workbench.lab.widgets.tree_editor import changed, numbers_at
 
 
 @pytest.fixture
@@ -252,11 +253,24 @@ def test_numbers_are_changed_where_the_tree_is_drawn_and_the_game_solved_again(b
     assert editor.view.layout.display == "none"
 
 
+@pytest.mark.parametrize("numbers", ["1e+300 -1e+300", "1/3 -1/3", "2 -1e-300"])
+def test_odd_payoffs_are_written_as_a_person_reads_them_and_kept_in_a_file(numbers):
+    kuhn = wb.compile_game(wb.load_game("kuhn"))
+    last = kuhn.num_histories - 1
+    tree = changed(kuhn, last, numbers.replace("-1", "−1"))  # as the panel shows a minus
+    assert numbers_at(tree, last) == numbers
+    again = wb.compile_game(wb.load_game(wb.to_efg(tree)))
+    assert again.utility.tolist() == tree.utility.tolist()
+
+
 @pytest.mark.parametrize(
     ("at", "written", "says"),
     [
         (0, "1/2 1/2", "2 probabilities, but chance has 3"),
-        (0, "1/2 1/2 1/2", "sum to 1"),
+        (0, "1/2 1/2 1/2", "chances are at least 0 and sum to 1; these sum to 1.5"),
+        (0, "", "0 probabilities, but chance has 3"),
+        ("KQbb", "", "2 finite numbers"),
+        ("KQbb", "nan -2", "is no number; write 2, -0.5 or 1/3"),
         (0, "2 -1 0", "at least 0"),
         ("KQbb", "1", "2 finite numbers"),
         ("KQbb", "two -2", "is no number"),

@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-import workbench as wb
-from tests.lab.widgets.helpers import SOON, press, put, said, stitches_as_told, text, threads, until
-from workbench.lab.widgets.jobs import Job
-from workbench.lab.widgets.stitching_explorer import (
+from workbench.lab.lectures.stitching_explorer import (
     StitchingExplorer,
     StitchingRecipe,
     draw_partition,
 )
+
+import workbench as wb
+from tests.lab.widgets.helpers import SOON, press, put, said, stitches_as_told, text, threads, until
+from workbench.lab.widgets.jobs import Job
 from workbench.runs.store import Store
 
 

@@ -1,5 +1,6 @@
 """The lecturer's panel: votes come in, the answer is opened, the page keeps both."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from tests.lab.widgets.helpers import said, text, until
 from workbench.lab.exercises.class_folder import asked, closed
 from workbench.lab.exercises.hand_ins import VOTE, HandIn, Note
 from workbench.lab.plots.alt_text import describe
+from workbench.lab.widgets.jobs import Progress
 from workbench.lab.widgets.prediction import Votes
 
 Question = wb.exercises.Question
@@ -48,6 +50,18 @@ def test_votes_come_in_and_the_answer_is_opened(tmp_path, panels):
     again = panels(Votes, SUIT, tmp_path)  # the next morning
     assert "It bleeds." in again.still()
     assert not again.running
+
+
+def test_a_look_from_before_a_refresh_is_old_news(tmp_path, panels):
+    panel = panels(Votes, SUIT, tmp_path, live=False)
+    old = Progress(None, "", 0.0, None, (panel.refreshed, panel.look()))  # still under way
+    vote(tmp_path, SUIT, "spades", "hearts")
+    panel.refresh_button.click()
+    panel._news(old)
+    assert text(panel.count.value).startswith("2 votes")
+    vote(tmp_path, SUIT, "spades", "hearts", "hearts")
+    panel._news(old._replace(value=(panel.refreshed, panel.look())))
+    assert text(panel.count.value).startswith("3 votes")
 
 
 def test_open_can_be_taken_back(tmp_path, panels):
@@ -126,9 +140,12 @@ def test_a_vote_is_closed_talked_over_and_repeated(tmp_path, panels):
         )
 
 
-def test_a_stranger_closes_nothing_and_forges_no_first_vote(tmp_path, panels):
-    (tmp_path / f"question-{SUIT.key}.closed").write_text("question-else.closed: copied")
-    (tmp_path / f"question-{SUIT.key}.first").write_text(f"question-{SUIT.key}.first: [1")
+@pytest.mark.parametrize("key", ["else", SUIT.key])
+def test_what_is_no_state_of_this_question_closes_nothing(tmp_path, panels, key):
+    """A copy of another question's file, or a damaged one."""
+    said = json.dumps({"key": key, "open": False, "closed": True, "first": {"a": ["spades", 1]}})
+    said = said if key == "else" else said[:-1]
+    (tmp_path / f"question-{SUIT.key}.vote").write_text(said)
     panel = panels(Votes, SUIT, tmp_path)
     vote(tmp_path, SUIT, "spades")
     panel.refresh_button.click()

@@ -210,18 +210,18 @@ def play(args: argparse.Namespace) -> int:
 
 
 def drill(args: argparse.Namespace) -> int:
-    from workbench.lab.play.drill_terminal import DrillTerminal
-    from workbench.lab.play.drills import Drill
+    from workbench.lab.play.drills import Drill, DrillTerminal
+    from workbench.lab.play.session import Session
     from workbench.lab.reports.writing import write_report
 
     rules, _ = _game(args)
     _need_target("--save", args.save)
     _need_target("--output", args.output)
-    settings = _taken(args, "street spot questions iterations seed")
-    if args.seat is not None:
-        settings["seat"] = need_whole("--seat", args.seat, 1, rules.players) - 1
-    made = Drill(rules, file=args.save, **settings)
-    made.session.prepare(progress=True)
+    seat = None if args.seat is None else need_whole("--seat", args.seat, 1, rules.players) - 1
+    seed = 0 if args.save and args.seed is None else args.seed  # a file remembers these questions
+    session = Session(rules, seat=seat, seed=seed, iterations=args.iterations)
+    made = Drill(session, file=args.save, **_taken(args, "street spot questions"))
+    session.prepare(progress=True)
     if args.output is not None:
         print(printable(str(write_report(made, args.output))))
         return 0

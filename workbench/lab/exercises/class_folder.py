@@ -6,10 +6,10 @@ All that she does is one file of hers, a hand-in (`hand_ins.py`), which nobody e
 restart she goes on where it ends. Without a class folder this kernel remembers the same, until
 `wb.exercises.hand_in("anna.json", name="Anna")` writes the file to be mailed.
 
-The lecturer's half is a file for each question that she has put to the vote, `question-….held`:
-as long as it is there, predictions are noted and the answer is not shown. With `.open` in its
-place, it is. A question that nobody has put to the vote works as it does without a class. With
-`.closed` beside it no vote is noted any more; `.first` keeps the votes from before a repetition.
+The lecturer's half is a file for each question that she has put to the vote, `question-….vote`:
+while it is there, predictions are noted, and the answer is shown once it says that it is `open`. A
+question that nobody has put to the vote works as it does without a class. If it says `closed`, no
+vote is noted any more; `first` keeps the votes from before a repetition.
 
 Everybody may write to such a folder, so nobody trusts a name in it. No link is followed. A file is
 one's own if it belongs to whom a new file there would belong to: that holds as well on a disk that
@@ -41,10 +41,7 @@ from typing import TYPE_CHECKING, Any
 from workbench.disk_cache import alone
 from workbench.files import DamagedError, need_path, need_target, read_json, resolved, write_named
 from workbench.lab.exercises.hand_ins import (
-    CLOSED,
-    FIRST,
-    HELD,
-    OPEN,
+    ASKED,
     VOTE,
     HandIn,
     Note,
@@ -349,18 +346,12 @@ def advice(folder: Path, *, asking: bool = False) -> str:
 
 def asked(question: Question, folder: Path | None = None) -> bool | None:
     """True if the answer is open, False if it is held back, None if nobody put it to the vote."""
-    with suppress(GameError, OSError):
-        for state in (OPEN, HELD):
-            if _read(_file(question, folder or _place().folder, state)) is not None:
-                return state is OPEN
-    return None
+    return _state(question, folder).get("open")
 
 
 def closed(question: Question, folder: Path | None = None) -> bool:
     """Whether no vote is noted any more."""
-    with suppress(GameError, OSError):
-        return _read(_file(question, folder or _place().folder, CLOSED)) is not None
-    return False
+    return bool(_state(question, folder).get("closed"))
 
 
 def ask(question: Question, folder: Path, *, opened: bool | None = None) -> bool:
@@ -368,53 +359,41 @@ def ask(question: Question, folder: Path, *, opened: bool | None = None) -> bool
     now = asked(question, folder)
     wanted = bool(now) if opened is None else opened
     if now is not wanted:
-        state, other = (OPEN, HELD) if wanted else (HELD, OPEN)
-        _mark(question, folder, state, one_line(question.text, 300))  # also for people who look
-        _unmark(question, folder, other)
+        _change(question, folder, open=wanted)
     return wanted
 
 
 def close(question: Question, folder: Path) -> None:
     """Note no vote any more."""
-    _mark(question, folder, CLOSED, one_line(question.text, 300))
+    _change(question, folder, closed=True)
 
 
 def repeat(question: Question, folder: Path) -> None:
     """Keep the votes as those from before, and let everybody vote once more."""
-    votes, _ = votes_of(question, folder)
-    _mark(question, folder, FIRST, json.dumps(votes, ensure_ascii=False))
-    _unmark(question, folder, CLOSED)
+    _change(question, folder, closed=False, first=votes_of(question, folder)[0])
 
 
-def _mark(question: Question, folder: Path, state: str, text: str) -> None:
-    path = _file(question, folder, state)
+def _state(question: Question, folder: Path | None) -> dict[str, Any]:
+    """What the lecturer's file says: it belongs to the folder's owner, or to this user, and is
+    about this question, so it is not another one of hers under a second name. Else nothing."""
+    with suppress(DamagedError, GameError, OSError):
+        folder = existing(folder)
+        text, info = read_strange(folder / f"question-{question.key}{ASKED}")
+        state = read_json(text)
+        hers = info.st_uid == folder.stat().st_uid or info.st_uid == _made(folder).st_uid
+        if hers and isinstance(state, dict) and state.get("key") == question.key:
+            return state
+    return {}
+
+
+def _change(question: Question, folder: Path, **news: Any) -> None:
+    path = folder / f"question-{question.key}{ASKED}"
     with suppress(OSError):  # a stranger's folder of this name goes out of the way
         if stat.S_ISDIR(path.lstat().st_mode):
             path.rename(path.with_name(f".{secrets.token_hex(6)}.taken"))
-    write_named(path, f"{path.name}: {text}".encode(), follow=False, mode=0o644)
-
-
-def _unmark(question: Question, folder: Path, state: str) -> None:
-    path = _file(question, folder, state)
-    if _read(path) is not None:
-        path.unlink()
-
-
-def _read(path: Path) -> bytes | None:
-    """What the lecturer's file says: it belongs to the folder's owner, or to this user, and says
-    its own name, so it is not another one of hers under a second name. None if it is none."""
-    with suppress(DamagedError):
-        text, info = read_strange(path)
-        hers = info.st_uid == path.parent.stat().st_uid or info.st_uid == _made(path.parent).st_uid
-        name = f"{path.name}: ".encode()
-        return text.removeprefix(name) if hers and text.startswith(name) else None
-    return None
-
-
-def _file(question: Question, folder: Path | None, state: str) -> Path:
-    if folder is None:
-        raise GameError("there is no class folder")
-    return folder / f"question-{question.key}{state}"
+    said = {"key": question.key, "text": one_line(question.text, 300)}  # also for people who look
+    state = {**said, "open": False, **_state(question, folder), **news}
+    write_named(path, json.dumps(state, ensure_ascii=False).encode(), follow=False, mode=0o644)
 
 
 Votes = dict[str, list[Any]]  # who: what she says, and when she said it
@@ -435,8 +414,7 @@ def votes_of(question: Question, folder: Path) -> tuple[Votes, int]:
 
 def votes_before(question: Question, folder: Path) -> Votes | None:
     """The votes from before a repetition, if there was one."""
-    with suppress(DamagedError):
-        found = read_json(_read(_file(question, folder, FIRST)) or b"")
-        if isinstance(found, dict):
-            return {who: vote for who, vote in found.items() if question.possible(vote[0])}
-    return None
+    found = _state(question, folder).get("first")
+    if not isinstance(found, dict):
+        return None
+    return {who: vote for who, vote in found.items() if question.possible(vote[0])}

@@ -38,12 +38,8 @@ if TYPE_CHECKING:
 LARGEST, USUAL = 1_000_000, 50_000  # bytes; so much a whole course takes
 MOST = 5_000  # files of one account, and notes in a file
 VOTE = "predict "  # so begin the keys of predictions
-HELD, OPEN, CLOSED, FIRST = MARKS = (
-    ".held",
-    ".open",
-    ".closed",
-    ".first",
-)  # the lecturer's own files
+ASKED = ".vote"  # so end the lecturer's own files
+SHEET = "grades.csv"  # of the lecturer, too
 TEXTS = ["student", "exercise", "result", "answer", "said", "file", "problem"]
 COLUMNS = [*TEXTS[:3], "tries", *TEXTS[3:5], "when", *TEXTS[5:]]
 CLASS_END = r"(-[0-9a-f]+)?\.json"  # as `class_folder.py` names them
@@ -115,6 +111,8 @@ def read_hand_in(path: Path, only: str = "") -> HandIn:
     text, info = read_strange(path)
     if len(text) > LARGEST:
         raise DamagedError(f"is larger than {LARGEST:,} bytes")
+    if not text.strip():
+        raise DamagedError("is damaged: it is empty")
     try:
         content = read_json(text)
     except DamagedError as error:
@@ -302,7 +300,7 @@ def _inside(folder: Path) -> Iterator[os.DirEntry[str]]:
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append(entry.path)
-                elif not entry.name.endswith(MARKS):
+                elif not entry.name.endswith((ASKED, SHEET)):
                     yield entry
 
 
@@ -357,5 +355,6 @@ def _cell(value: Any) -> str:
     """Text for a table, numbers as programs read them; what a spreadsheet would take for a formula
     gets an apostrophe."""
     text = one_line(value if isinstance(value, str) else f"{value:.6g}", 300)
-    formula = text[:1] in set("=+-@") and not re.fullmatch(r"[-+]?[\d.,/e ]+", text)
+    number = re.fullmatch(r"[-+]?[\d.,/ ]+(e[-+]?\d+)?", text)
+    formula = text[:1] in set("=+-@") and not number
     return f"'{text}" if formula else text

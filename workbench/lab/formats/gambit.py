@@ -37,6 +37,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import count
 from pathlib import Path
 
@@ -58,6 +59,7 @@ def to_efg(tree: GameTree, path: str | Path | None = None) -> str:
     return text
 
 
+@lru_cache(maxsize=10_000)
 def fraction(value: float) -> Fraction:
     """The simplest fraction that rounds to `value`: small if there is one, else its decimals."""
     for digits in range(7):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from workbench.games.words import Words, amount, plural, situation
-from workbench.lab.html import NOTHING, Html, bold, show, table
+from workbench.games.words import amount, plural, situation
+from workbench.lab.html import NOTHING, Html, table, template
 from workbench.lab.play.felt import felt as felt
 from workbench.lab.play.grammar import past
 from workbench.lab.play.review import Review, Verdict
@@ -22,11 +23,17 @@ NOTES = {
     "little; the values are exact all the same.",
 }
 HABITS, LATELY = 5, 10  # how many are shown, and over how many hands
+WIDE, HIGH = 300, 84  # pixels of the picture of a session
+
+
+def _made(part: str, *given: Any) -> Html:
+    """A part of the page, as `card_table.html.j2` has it."""
+    parts: Any = template(Path(__file__).with_name("card_table.html.j2")).module
+    return Html(getattr(parts, part)(*given))
 
 
 def log_html(told: Sequence[str]) -> Html:
-    lines = NOTHING.join(Html("<li>{}</li>").format(text) for text in told)
-    return Html('<div class="wb-head">This hand</div><ol class="wb-log">{}</ol>').format(lines)
+    return _made("log", told)
 
 
 def review_html(found: Review, names: Sequence[str]) -> Html:
@@ -34,24 +41,16 @@ def review_html(found: Review, names: Sequence[str]) -> Html:
     rows = [_decision(found, verdict, k, names) for k, verdict in enumerate(found.verdicts, 1)]
     head = ("", "you saw", "you did", "worth", "the equilibrium does", "cost")
     signs = "".join(map(_signs, found.verdicts))
-    note = Html('<div class="wb-quiet">{} {}</div>')
-    notes = [note.format(sign, means) for sign, means in NOTES.items() if sign in signs]
-    notes += [note.format("", found.note)] if found.note else []
-    return Html(
-        '<div class="wb-head">What it cost</div><div>{}</div><div class="wb-cost">{}</div>{}'
-    ).format(
-        found.summary,
-        table(rows, head=head, left=range(1, 5)) if rows else "",
-        NOTHING.join(notes),
-    )
+    notes = [(sign, means) for sign, means in NOTES.items() if sign in signs]
+    notes += [("", found.note)] if found.note else []
+    decisions = table(rows, head=head, left=range(1, 5)) if rows else ""
+    return _made("review", found.summary, decisions, notes)
 
 
 def minds_html(found: Sequence[tuple[str, pd.DataFrame]]) -> Html:
     """What the opponents considered and believe, folded up: one asks for it by a click."""
-    alone = Html('<div class="wb-quiet">{}</div>')
-    parts = [alone.format(title) if of.empty else table(of.round(2), title) for title, of in found]
-    unfolds = "<details><summary>What was your opponent thinking?</summary>{}</details>"
-    return Html(unfolds).format(NOTHING.join(parts)) if parts else NOTHING
+    parts = [(title, "" if of.empty else table(of.round(2), title)) for title, of in found]
+    return _made("minds", parts) if parts else NOTHING
 
 
 def _signs(verdict: Verdict) -> str:
@@ -60,21 +59,16 @@ def _signs(verdict: Verdict) -> str:
 
 
 def _decision(found: Review, verdict: Verdict, k: int, names: Sequence[str]) -> list[object]:
-    judged, chosen = verdict.worth, verdict.step.what
+    judged, say, what = verdict.worth, found.words.number, verdict.step.what
     steps = found.hand.steps[: found.hand.steps.index(verdict.step)]
     saw = situation(found.words, steps, verdict.step.seen, names, found.seat)
-    worth, often, say = list[Html](), list[Html](), found.words.number
-    for place, action in enumerate(judged.actions):
-        move, line = verdict.move(action), Html("<span>{} {}</span>")
-        value = line.format(move, say(judged.value(action)))
-        worth.append(bold(value) if action == chosen else value)
-        often.append(line.format(move, f"{judged.probs[place] * 100:.0f}\u00a0%"))
-    cost = Html('<span class="wb-{}">{}</span>').format(
-        *(("good", f"✓ {say(verdict.cost)}") if verdict.fine else ("bad", say(verdict.cost)))
-    )
+    moves = list(map(verdict.move, judged.actions))
+    worth = zip(moves, map(say, judged.values), strict=True)
+    often = zip(moves, (f"{p * 100:.0f}\u00a0%" for p in judged.probs), strict=True)
     return [
-        k, f"{saw} {_signs(verdict)}", past(verdict.move(chosen)), Html("<br>").join(worth),
-        Html("<br>").join(often), cost,
+        k, f"{saw} {_signs(verdict)}", past(verdict.move(what)),
+        _made("moves", worth, judged.actions.index(what)), _made("moves", often, None),
+        _made("cost", say(verdict.cost), verdict.fine),
     ]  # fmt: skip
 
 
@@ -95,15 +89,17 @@ def summary_html(session: Session) -> Html:
             (words.number(scores["adjusted"].iloc[-1], sign=True), "without luck"),
         ]
         if len(scores) > 1:
-            lines = score_svg(scores["net"].tolist(), scores["adjusted"].tolist(), words)
-            key = "solid blue: won · dashed orange: without luck"
-            picture = Html("<div>{}<br><span>{}</span></div>").format(lines, key)
-    drawn = NOTHING.join(
-        Html("<div><b>{}</b><span>{}</span></div>").format(*tile) for tile in tiles
-    )
-    return Html('<div class="wb-head">This session</div><div class="wb-tiles">{}{}</div>{}').format(
-        drawn, picture, habits_html(session)
-    )
+            lines = [scores["net"].tolist(), scores["adjusted"].tolist()]
+            low, high = min(0.0, *map(min, lines)), max(0.0, *map(max, lines))
+            span = (high - low) or 1.0
+            said = (
+                f"Score over {amount(len(scores), 'hand')}: won {tiles[1][0]} "
+                f"{plural(words.unit)}, without luck {tiles[-1][0]}"
+            )
+            drawn = [_points(line, high, span, WIDE, HIGH) for line in lines]
+            zero = f"{_down(0.0, high, span, HIGH):.1f}"
+            picture = _made("score", WIDE, HIGH, said, zero, *drawn)
+    return _made("summary", tiles, picture, habits_html(session))
 
 
 def habits_html(session: Session) -> Html:
@@ -114,38 +110,10 @@ def habits_html(session: Session) -> Html:
     rows = []
     for name, line in list(habits.items())[:HABITS]:
         total, before = line.iloc[-1], line.iloc[-LATELY - 1] if len(line) > LATELY else 0.0
-        points = _points(line.tolist(), total, total, 120, 22)
-        drawn = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 22" width="120" height="22" '
-            f'aria-hidden="true"><polyline points="{points}" fill="none" stroke="#D55E00" '
-            'stroke-width="2"/></svg>'
-        )
-        rows.append([str(name), words.number(total), words.number(total - before), Html(drawn)])
+        drawn = _made("habit", _points(line.tolist(), total, total, 120, 22))
+        rows.append([str(name), words.number(total), words.number(total - before), drawn])
     head = ("habit", "cost so far", f"last {LATELY} hands", "over the hands")
     return table(rows, f"What habits cost, in {plural(words.unit)}", head=head)
-
-
-def score_svg(net: Sequence[float], adjusted: Sequence[float], words: Words) -> Html:
-    """Two lines over the hands: what was won, and what would have been won without luck."""
-    values = [0.0, *net, *adjusted]
-    low, high = min(values), max(values)
-    width, height, span = 300, 84, (high - low) or 1.0
-    zero = _down(0.0, high, span, height)
-    won, without = (_points(line, high, span, width, height) for line in (net, adjusted))
-
-    said = show(
-        f"Score over {amount(len(net), 'hand')}: won {words.number(net[-1], sign=True)} "
-        f"{plural(words.unit)}, without luck {words.number(adjusted[-1], sign=True)}"
-    )
-    return Html(
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
-        f'width="{width}" height="{height}" aria-label="{said}" class="wb-score">'
-        f"<title>{said}</title>"
-        f'<path d="M0 {zero:.1f}H{width}" stroke="currentColor" stroke-opacity=".35"/>'
-        f'<polyline points="{won}" fill="none" stroke="#0072B2" stroke-width="2.2"/>'
-        f'<polyline points="{without}" fill="none" stroke="#D55E00" '
-        'stroke-width="2.2" stroke-dasharray="6 3"/></svg>'
-    )
 
 
 def _down(value: float, high: float, span: float, height: float) -> float:

@@ -1,5 +1,10 @@
 """A drill: twenty questions about one game, a score, and what you missed comes back sooner.
 
+    wb.play.Drill("leduc", street="flop")                        at the end of a cell: it asks there
+    wb.play.Drill(wb.play.Session("leduc", seat=0, seed=7))      a session has more settings
+    wb.write_report(wb.play.Drill("limit_holdem"), "drill.html")                     in a page
+    workbench drill leduc --spot "cr*" --save mine.json                              in a terminal
+
 A question is a spot of a hand in which the others play the equilibrium, and in which at least one
 of your choices costs something; what each choice costs is what `review.py` says: exact where the
 game has exact values, within buckets in Hold'em. Your own moves before it are random, so that
@@ -9,314 +14,252 @@ you also meet what you would avoid.
     spot      only after this line of play: "cr/c"; * stands for anything: "cr*", "*/". The labels
               of all moves, a slash where chance deals in between, spaces if labels are longer
 
-**What comes back.** A spot that you miss is asked again after 3 other questions. Whenever you then
-get it right it waits three times as long (9, 27, … questions); missed again, 3. After one that came
-back comes a new one, as long as there are any. The questions of all drills in one `file` are
-counted through, so the next drill goes on with what is due, and so does one that was broken off.
+**What comes back.** Questions are a deck, and the first one is asked. If you miss it, it goes back
+behind 3 others, not counting those that come back themselves; each time you then get it right,
+behind three times as many (9, 27, …), and one that you never missed to the end. Cell and page
+remember their deck in the browser (`drills.js`), and the terminal in a `file`.
 
->>> drill = Drill("kuhn", seed=1, questions=2)
->>> drill.ask().actions, drill.number, drill.line
-(('p', 'b'), 1, '')
->>> print(drill.answer("b"))
-Betting cost you 0.17 chips on average: betting −0.50, passing −0.33.
->>> drill.ask().seen, drill.answer("b").fine, drill.ask()
-(('K', 'p'), True, None)
->>> drill.score
-'1 of 2 right, 0.17 chips given away'
->>> drill.missed()[["question", "seen", "did", "best"]]
-   question seen  did  best
-0         1    Q  bet  pass
+>>> drill = Drill("kuhn", questions=2)
+>>> drill.ask().spot, drill.answer("b").said
+('You are dealt the Queen', 'Betting cost you 0.17 chips on average: betting −0.50, passing −0.33.')
+>>> drill.ask().spot, [*drill.ask().choices], drill.answer("p").cost, drill.ask()
+('You are dealt the Jack. Player 2 bets', ['p', 'b'], 0.0, None)
+>>> print(*drill.summary, sep="\n")
+1 of 2 right, 0.17 chips given away
+1 × 0.17 chips: You are dealt the Queen: bet instead of pass
 """
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
+from zlib import crc32
 
 import numpy as np
 
-from workbench.games.registry import describe
-from workbench.lab.play.equilibrium_cache import EquilibriumCache
-from workbench.lab.play.hand_record import Move, Step, replay
-from workbench.lab.play.review import Verdict
+from workbench.files import need_target, read_file, read_json, write_named
+from workbench.games.registry import name_at_table
+from workbench.games.words import amount, plural
+from workbench.lab.html import CSS, Html, template
+from workbench.lab.play.felt import felt
+from workbench.lab.play.hand_record import Step, line_of
 from workbench.lab.play.session import Session
-from workbench.lab.play.session_file import need_moves, read_lines, write_lines
-from workbench.poker.cards.hand_classes import hand_class
+from workbench.lab.play.session_view import SessionView, moment
+from workbench.lab.play.terminal import Terminal, keyed
+from workbench.lab.text import columns
+from workbench.poker.cards.hand_classes import NAMES, class_of_cards
 from workbench.policies import decider, play_hand
-from workbench.rules import GameError, Rules, label_of
-from workbench.settings import MANY, Positive, check, need_whole, unknown_name
-
-if TYPE_CHECKING:
-    import pandas as pd
+from workbench.progress import ProgressBar
+from workbench.rules import GameError, Rules
+from workbench.settings import need_whole, unknown_name
 
 LATER = 3  # questions until a spot that was missed comes back, and how much later each time
-HANDS = 300  # dealt in search of a question
-STREETS = ("preflop", "flop", "turn", "river")
-Spot = tuple[tuple[tuple[int, Any], ...], int]  # the moves up to a question, and who is asked
+SPARE = 3  # times as many questions in the deck as one drill asks
+HANDS = 300  # dealt in vain before a deck is complete
+STREETS = {"preflop": 1, "flop": 2, "turn": 3, "river": 4} | {str(k): k for k in range(1, 10)}
 
 
-@dataclass(frozen=True)
-class Head:
-    """The first line of a file: whose spots these are."""
+class Choice(NamedTuple):
+    """An answer to a question."""
 
-    game: str
-    options: Any  # names with their values; None for a game of one's own
+    label: str  # of its button
+    key: str  # a letter to press
+    cost: float  # 0 if it is right
+    said: str  # the verdict
+    missed: str  # what should have been done where
 
 
-@dataclass(frozen=True)
-class Answer:
-    """A question that was asked, and what was said; the line of a file."""
-
-    question: Positive
-    of: Positive  # questions of this drill
-    seat: int
-    moves: Any  # pairs (seat, what), up to the question
-    answer: Any
-    right: bool
-
-    def __post_init__(self) -> None:
-        check(self)
-        need_moves(self.moves)
+class Question(NamedTuple):
+    at: Any  # the session in this position
+    spot: str  # what you have noticed so far
+    table: Html
+    hand: int  # its place on the 13 × 13 chart; -1 where there is none
+    choices: dict[Any, Choice]  # by action
 
 
 class Drill:
-    """Questions about one game; see help('workbench.lab.play.drills')."""
+    """Questions about a game; see help('workbench.lab.play.drills')."""
 
     def __init__(
         self,
-        game: str | Rules = "leduc",
+        game: str | Rules | Session = "leduc",
         *,
-        options: Mapping[str, Any] | None = None,
         street: int | str | None = None,
         spot: str = "*",
-        seat: int | None = None,  # None: the seats go round
         questions: int = 20,
-        seed: int | None = None,  # None: other questions every time
-        file: str | Path | None = None,  # where the answers are kept
-        iterations: int | None = None,
-        book: EquilibriumCache | None = None,
+        file: str | Path | None = None,  # where decks are kept
     ) -> None:
-        self.session = Session(game, options=options, seat=seat, iterations=iterations, book=book)
-        if self.session.unjudged:
-            raise GameError(f"there are no drills without costs: {self.session.unjudged}")
-        self.rules, self.words, self.file = self.session.rules, self.session.words, file
-        self._name = describe(self.rules) or (self.rules.name, None)
-        self.street = None if street is None else _round(str(street))
-        self.spot, self.seat = spot or "*", seat
-        self.seed = secrets.randbelow(MANY) if seed is None else need_whole("seed", seed, 0)
+        self.session = game if isinstance(game, Session) else Session(game)
+        if self.session.match or not self.session.reviewing:
+            raise GameError(f"a drill needs single hands with review. {self.session.unjudged}")
+        if street is not None and str(street) not in STREETS:
+            raise unknown_name("street", str(street), STREETS)
+        self.rules, self.words = self.session.rules, self.session.words
+        self.street, self.spot = STREETS.get(str(street)), spot or "*"
         self.of = need_whole("questions", questions, 1, 1000)
-        self.answers: tuple[Answer, ...] = ()  # of all drills in the file
-        if file is not None and Path(file).exists():
-            head, kept = read_lines(file, "drill", Head, Answer, "answer")
-            if (head.game, head.options) != self._name:
-                raise GameError(f"{file} has answers about {head.game!r}, not {self.rules.name!r}")
-            self.answers = tuple(kept)
-        self.before = len(self.answers)
-        if self.answers and (last := self.answers[-1]).question < last.of:  # it goes on
-            self.before, self.of = self.before - last.question, last.of
-        self.asked: Step | None = None  # the question
-
-    # ---- how it went -----------------------------------------------------------------
-
-    @property
-    def verdicts(self) -> list[Verdict]:
-        """Of the answers of this drill."""
-        return [self.verdict(self._step(one)) for one in self.mine]
-
-    @property
-    def score(self) -> str:
-        """How many were right, and what the others cost."""
-        cost = self.words.amount(sum(found.cost for found in self.verdicts if not found.fine))
-        right = sum(one.right for one in self.mine)
-        return f"{right} of {len(self.mine)} right, {cost} given away"
-
-    def table(self) -> pd.DataFrame:
-        """One row for each question: what you had seen and did, the best move, what yours cost."""
-        import pandas as pd
-
-        rows = []
-        for one, found in zip(self.mine, self.verdicts, strict=True):
-            step, cost = found.step, 0.0 if found.fine else found.cost / self.words.coin
-            moves = found.move(step.what), found.move(found.worth.best)
-            rows.append((one.question, step.player + 1, label_of(step.seen), *moves, cost))
-        return pd.DataFrame(rows, columns=["question", "seat", "seen", "did", "best", "cost"])
-
-    def missed(self) -> pd.DataFrame:
-        """The rows of `table` that cost something, the dearest first."""
-        return self.table().query("cost > 0").sort_values("cost", ascending=False)
-
-    def chart(self) -> dict[int, float] | None:
-        """What each hand of the 13 × 13 chart cost in this drill, by its place there; None where
-        nobody holds two cards of that deck."""
-        if getattr(self.rules, "private_cards", 0) != 2:
-            return None
-        costs: dict[int, float] = {}
-        for found in self.verdicts:
-            place = chart_place(found.step.seen)
-            costs[place] = costs.get(place, 0.0) + (0.0 if found.fine else found.cost)
-        return costs
+        self.about = name_at_table(self.rules) + ("" if street is None else f", street {street}")
+        self.about += "" if self.spot == "*" else f", after {self.spot}"
+        self.file = None if file is None else need_target(file)
+        self._decks = _read(self.file) if self.file and self.file.exists() else {}
+        self._name = f"{self.about}, seed {self.session.seed}"
+        self.given: list[tuple[Question, Choice]] = []  # in this drill
+        random = np.random.default_rng(0)
+        hands = (self._hand([None] * self.rules.players, random) for _ in range(HANDS))
+        if not any(True for hand in hands for _ in hand):  # better now than after solving
+            raise GameError(f"no hand comes to {self.about}; * stands for any line of play")
 
     # ---- questions -------------------------------------------------------------------
 
-    @property
-    def number(self) -> int:
-        """Of the question that is asked, or was asked last."""
-        return len(self.answers) - self.before + (self.asked is not None)
-
-    @property
-    def mine(self) -> tuple[Answer, ...]:
-        """The answers of this drill."""
-        return self.answers[self.before :]
-
-    @property
-    def line(self) -> str:
-        """What was done up to the question: "cr/c"."""
-        return line_of(self.session.steps)
-
-    def ask(self) -> Step | None:
-        """The next question, what you know and may do; None when the drill is over. The session
-        is in that position: `session_view.py` shows it."""
-        if self.asked is None and len(self.mine) < self.of:
-            self.session.set_up(*self._due() or self._new(len(self.answers), set(self._met())))
-            self.asked = self.session.asked
-        return self.asked
-
-    def answer(self, action: Any) -> Verdict:
-        """Your answer, and what it costs."""
-        if self.asked is None:
-            raise GameError("there is no question; drill.ask() asks the next one")
-        step = self.asked._replace(kind="action", what=self.session.meant(action))
-        found = self.verdict(step)
-        told = len(self.mine) + 1, self.of, step.player, self.session.moves, step.what, found.fine
-        self.answers, self.asked = (*self.answers, Answer(*told)), None
-        if self.file is not None:
-            lines = map(asdict, self.answers)
-            self.file = write_lines(self.file, "drill", asdict(Head(*self._name)), lines)
-        return found
-
-    def pool(self, count: int) -> Iterator[Step]:
-        """So many different questions, each set up in the session; fewer where there are fewer."""
-        met: set[Any] = set()
-        for number in range(count):
-            self.session.set_up(*self._new(number, met))
-            asked = self.session.asked
-            if asked is None or (asked.player, asked.seen) in met:
-                return
-            met.add((asked.player, asked.seen))
-            yield asked
-
-    def verdict(self, step: Step) -> Verdict:
-        """What an answer costs, in words."""
-        judge = self.session.judge(self.rules)
-        return Verdict(step, judge.worth(step.player, step.seen), self.words, small=judge.small)
-
-    def _met(self) -> list[tuple[int, Any]]:
-        """The spot of each answer: a seat, and what it has seen."""
-        return [(one.seat, self._step(one).seen) for one in self.answers]
-
-    def _step(self, one: Answer) -> Step:
-        return replay(self.rules, (*one.moves, (one.seat, one.answer)))[-1]
-
-    def _due(self) -> Spot | None:
-        """A spot that was missed and that comes back now, the longest waiting one."""
-        spots = self._met()
-        waits: dict[Any, tuple[int, int, Answer]] = {}  # when it is due, how long it waits
-        if spots[-1:] and spots[-1] in spots[:-1]:
-            return None  # one has just come back
-        for n, (spot, one) in enumerate(zip(spots, self.answers, strict=True), 1):
-            if not one.right:
-                waits[spot] = n + LATER, LATER, one
-            elif spot in waits:
-                wait = LATER * waits[spot][1]
-                waits[spot] = n + wait, wait, one
-        for when, _, one in sorted(waits.values(), key=lambda each: each[0]):
-            if when <= len(self.answers) and self._fits(line_of(replay(self.rules, one.moves))):
-                return one.moves, one.seat
-        return None
-
-    def _fits(self, line: str) -> bool:
-        there = self.street in (None, 1 + line.count("/"))
-        return there and fnmatchcase(line, self.spot)
-
-    def _new(self, number: int, met: set[Any]) -> Spot:
-        """A question that was not met so far, or, if there is none, one that was."""
-        self.session.prepare()
-        random, players = np.random.default_rng([self.seed, number]), self.session.players
-        again: Spot | None = None
-        lines: set[str] = set()
-        for turn in range(number, number + HANDS):
-            seat = turn % players if self.seat is None else self.seat
-            found = list(self._decisions(seat, random))
-            lines |= {line_of(steps) for _, steps in found}
-            found = [(asked, steps) for asked, steps in found if self._fits(line_of(steps))]
-            for k in random.permutation(len(found)).tolist():
-                asked, steps = found[k]
-                verdict = self.verdict(asked)
-                if verdict.worth.trembling or np.ptp(verdict.worth.values) < verdict.small:
-                    continue
-                spot = tuple(Move(one.player, one.what) for one in steps), seat
-                if (seat, asked.seen) not in met:
-                    return spot
-                again = again or spot
-        if again is not None:
-            return again
-        some = ", ".join(map(repr, sorted(sorted(lines), key=len)[:12]))
-        where = f" in round {self.street}" if self.street else ""
-        raise GameError(
-            f"in {HANDS} hands of {self.rules.name!r} against the equilibrium no choice cost "
-            f"anything{where} at the spot {self.spot!r}; lines that were met: {some}, …"
-        )
-
-    def _decisions(self, seat: int, random: Any) -> Iterator[tuple[Step, tuple[Step, ...]]]:
-        """What one is asked in a hand, each time with what happened before: the others play the
-        equilibrium, one's own moves lead to the spot or are random."""
+    @cached_property
+    def deck(self) -> list[tuple[Question, int]]:
+        """Different questions, the next one first, each with its number: behind how many others it
+        was put after it was missed, else 0. They are fewer where there are fewer."""
+        self.session.prepare(progress=None)
+        random, vain, found = np.random.default_rng(self.session.seed), 0, dict[Any, Question]()
         others = [decider(policy, random) for policy in self.session.policies()]
-        hand = play_hand(self.rules, [*others[:seat], None, *others[seat:]], random)
-        steps: tuple[Step, ...] = ()
-        step = next(hand)
-        while step.kind != "over":
-            if step.kind == "ask":
-                yield step, steps
-                lines = [line_of((*steps, step._replace(what=what))) for what in step.actions]
-                there = [k for k, line in enumerate(lines) if self.spot.startswith(line)]
-                moves = there or range(len(lines))
-                step = hand.send(step.actions[moves[int(random.integers(len(moves)))]])
-            else:
-                steps, step = (*steps, step), next(hand)
+        seats = range(self.rules.players) if self.session.seat is None else [self.session.seat]
+        with ProgressBar(f"questions about {self.about}", SPARE * self.of) as bar:
+            while len(found) < SPARE * self.of and vain < HANDS:
+                seat, vain = seats[int(random.integers(len(seats)))], vain + 1
+                for step, before in self._hand([*others[:seat], None, *others[seat:]], random):
+                    spot = seat, step.seen
+                    if spot not in found and (question := self._question(step, before)):
+                        found[spot], vain = question, 0
+                bar.show(len(found))
+        if not found:
+            raise GameError(f"in {HANDS} hands of {self.about}, no choice of yours cost anything")
+        deck, kept = [*found.values()], self._decks.get(self._name, {})
+        random.shuffle(deck)  # several come from one hand
+        deck.sort(key=lambda one: [*kept, one.spot].index(one.spot))  # as it was left
+        return [(one, kept.get(one.spot, 0)) for one in deck]
+
+    def _hand(self, deciders: Sequence[Any], random: Any) -> Iterator[tuple[Step, list[Step]]]:
+        """The moves of a hand that are drilled, each with what happened before. Who has no decider
+        is drilled, and goes to the spot or anywhere."""
+        before: list[Step] = []
+
+        def lead(player: int, seen: Any, actions: Sequence[Any]) -> Any:
+            lines = [line_of([*before, Step("action", player, action)]) for action in actions]
+            there = [k for k, line in enumerate(lines) if self.spot.startswith(line)]
+            return actions[random.choice(there or len(lines))]
+
+        for step in play_hand(self.rules, [one or lead for one in deciders], random):
+            line = line_of(before)
+            here = self.street in (None, 1 + line.count("/")) and fnmatchcase(line, self.spot)
+            if here and len(step.actions) > 1 and deciders[step.player] is None:
+                yield step, before[:]
+            before.append(step)
+
+    def _question(self, step: Step, before: list[Step]) -> Question | None:
+        """What is asked where somebody made this move; None where no choice costs anything."""
+        judge, node = self.session.judge(self.rules), self.rules.node(step.before)
+        worth = judge.worth(step.player, step.seen)
+        if worth.trembling or np.ptp(worth.values) < judge.small:
+            return None
+        at = moment(self.session, step.player, tuple(before), node, worth)
+        now, choices = SessionView(at), dict[Any, Choice]()
+        spot = ". ".join(now.told) or "You begin"
+        for one, (key, *_) in zip(now.choices, keyed(now), strict=True):
+            found = judge.verdict(step._replace(what=one.action), self.words)
+            missed = f"{spot}: {one.move} instead of {found.move(worth.best)}"
+            cost = 0.0 if found.fine else found.cost
+            choices[one.action] = Choice(one.label, key, cost, str(found), missed)
+        two = getattr(self.rules, "private_cards", 0) == 2
+        hand = class_of_cards(step.seen[0]) if two else -1
+        table = felt(now.scene(), now.names, now.you, self.words, now.you)
+        return Question(at, spot, table, hand, choices)
+
+    # ---- asking ----------------------------------------------------------------------
+
+    def ask(self) -> Question | None:
+        """The next question; None when the drill is over."""
+        return self.deck[0][0] if len(self.given) < self.of else None
+
+    def answer(self, action: Any) -> Choice:
+        """Your answer, with what it costs; the question goes back into the deck."""
+        if self.ask() is None:
+            raise GameError("the drill is over; make another one")
+        (question, before), *deck = self.deck
+        choice = question.choices[question.at.meant(action)]
+        self.given.append((question, choice))
+        number = LATER if choice.cost else LATER * before
+        place = number + sum(back > 0 for _, back in deck[:number]) if number else len(deck)
+        deck.insert(place, (question, number))
+        self.deck = deck
+        if self.file:
+            self._decks[self._name] = {one.spot: number for one, number in self.deck}
+            write_named(self.file, json.dumps(self._decks, ensure_ascii=False, indent=1).encode())
+        return choice
+
+    @property
+    def summary(self) -> list[str]:
+        """The score, and what was misplayed, the dearest first."""
+        wrong = Counter(choice for _, choice in self.given if choice.cost)
+        lost = self.words.amount(sum(choice.cost for _, choice in self.given))
+        right = f"{len(self.given) - wrong.total()} of {len(self.given)} right"
+        dearest = sorted(wrong, key=lambda one: -one.cost * wrong[one])
+        missed = [f"{wrong[one]} × {self.words.amount(one.cost)}: {one.missed}" for one in dearest]
+        return [f"{right}, {lost} given away", *missed]
+
+    # ---- in a cell or a page, and in a terminal --------------------------------------
+
+    def html(self, alone: bool = False) -> Html:
+        """All questions, and the script that asks them. alone: it hears all keys of its page."""
+        choices = [[each._asdict() for each in one.choices.values()] for one, _ in self.deck]
+        text = json.dumps({
+            "name": f"Drill: {self._name}, {crc32(str(choices).encode())}",
+            "of": self.of, "later": LATER, "coin": self.words.coin, "unit": plural(self.words.unit),
+            "hands": [one.hand for one, _ in self.deck], "choices": choices,
+        })  # fmt: skip
+        page = template(Path(__file__).with_suffix(".html.j2"))
+        js = Path(__file__).with_suffix(".js").read_text("utf-8")
+        return CSS + Html(page.render(drill=self, data=text, hands=NAMES, script=js, alone=alone))
+
+    _repr_html_ = html
 
 
-def _round(street: str) -> int:
-    if street.isdecimal() and int(street):
-        return int(street)
-    if street not in STREETS:
-        raise unknown_name("street", street, [*STREETS, "1", "2"])
-    return 1 + STREETS.index(street)
+class DrillTerminal(Terminal):
+    """Asks the questions line by line."""
+
+    def __init__(self, drill: Drill, *ways: Any) -> None:
+        super().__init__(drill.session, *ways)
+        self.drill = drill
+
+    def welcome(self) -> None:
+        self.show(f"{amount(self.drill.of, 'question')} about {self.drill.about}. q stops.")
+
+    def hand(self) -> None:
+        if not (question := self.drill.ask()):
+            raise EOFError
+        self.show(f"\n── Question {len(self.drill.given) + 1} of {self.drill.of}")
+        self.session, self.told = question.at, 0
+        self.tell()
+        self.answer()
+
+    def play(self, action: Any) -> None:
+        choice = self.drill.answer(action)
+        self.show(f"  {'✗' if choice.cost else '✓'} {choice.said}")
+
+    def goodbye(self) -> None:
+        """The score, what was misplayed, and the 13 × 13 chart where there is one."""
+        for line in self.drill.summary:
+            self.show(f"{line}.")
+        given, cells = self.drill.given, [*NAMES]
+        if given and given[0][0].hand >= 0:
+            for question, choice in sorted(given, key=lambda one: one[1].cost):
+                cells[question.hand] = self.drill.words.number(choice.cost) if choice.cost else "✓"
+            self._show("\n".join(columns([cells[k : k + 13] for k in range(0, 169, 13)])))
 
 
-def line_of(steps: Sequence[Step]) -> str:
-    """What people did, in labels; a slash where chance deals in between.
-
-    >>> line_of([Step("action", 0, "c"), Step("action", 1, "c"), Step("chance")])
-    'cc/'
-    """
-    parts: list[str] = []
-    for step in steps:
-        if step.player >= 0:
-            parts.append(label_of(step.what))
-        elif parts and parts[-1] != "/":
-            parts.append("/")
-    return ("" if max(map(len, parts), default=1) == 1 else " ").join(parts)
-
-
-def chart_place(seen: Any) -> int:
-    """
-    >>> chart_place(("K♥ A♥", "", "")), chart_place(("2♥ 2♣", "", ""))
-    (1, 168)
-    """
-    one, two = seen[0].replace("10", "T").split()
-    suits = "" if one[0] == two[0] else "s" if one[-1] == two[-1] else "o"
-    return hand_class(one[0] + two[0] + suits)
+def _read(file: Path) -> dict[str, dict[str, int]]:
+    """The decks of a file: spots in their order, with their numbers."""
+    try:
+        decks = read_json(read_file(file)).items()
+        return {name: {spot: int(n) for spot, n in deck.items()} for name, deck in decks}
+    except (AttributeError, TypeError, ValueError) as error:
+        raise GameError(f"{file} has no decks of drills ({error}); name another file") from None

@@ -138,6 +138,21 @@ def histories(tree: GameTree, rules: Rules) -> Iterator[tuple[int, int, tuple[St
             waiting.append((child, len(steps), (*steps, step_of(rules, state, node, what))))
 
 
+def line_of(steps: Iterable[Step]) -> str:
+    """What people did, in labels; a slash where chance deals in between.
+
+    >>> line_of([Step("action", 0, "c"), Step("action", 1, "c"), Step("chance")])
+    'cc/'
+    """
+    parts: list[str] = []
+    for step in steps:
+        if step.player >= 0:
+            parts.append(label_of(step.what))
+        elif parts and parts[-1] != "/":
+            parts.append("/")
+    return ("" if max(map(len, parts), default=1) == 1 else " ").join(parts)
+
+
 class Position(NamedTuple):
     """What a hand is that begins in the middle; it has no number."""
 

@@ -180,15 +180,17 @@ class Judge:
             self._worth[infoset] = worth(self.reference, infoset)
         return self._worth[infoset]
 
+    def verdict(self, step: Step, words: Words, who: str = "You") -> Verdict:
+        """What one decision costs."""
+        return Verdict(step, self.worth(step.player, step.seen), words, who, self.small)
+
     def review(self, hand: Hand, seat: int, who: str = "You") -> Review:
         """What the decisions of a seat cost in a hand of this game."""
         if seat not in range(hand.rules.players):
             raise GameError(f"{hand.rules.name!r} has seats 0 to {hand.rules.players - 1}: {seat}?")
         words = words_for(hand.rules)
-        verdicts = tuple(
-            Verdict(step, self.worth(seat, step.seen), words, who, self.small)
-            for step in hand.decisions_of(hand.seats[seat])
-        )
+        mine = hand.decisions_of(hand.seats[seat])
+        verdicts = tuple(self.verdict(step, words, who) for step in mine)
         return Review(hand, seat, verdicts, self.value(seat), words, self.note)
 
 

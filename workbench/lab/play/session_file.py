@@ -7,7 +7,6 @@
 Nothing else is needed: reviews follow from the moves. A file is written in one move, and read only
 if its checksum fits; whether the rules allow the moves is for `Hand` to say. No hand is written
 over: if a file has others than those that are saved, these go into one beside it, evening-2.jsonl.
-The answers of a drill are kept in the same way, with another `kind`.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 from workbench.disk_cache import alone
 from workbench.files import DamagedError, need_path, need_target, read_json, write_named
@@ -27,8 +26,6 @@ from workbench.rules import GameError, shown
 from workbench.settings import Between, Positive, check, make, need_whole
 
 FORMAT = 1
-H = TypeVar("H")
-L = TypeVar("L")
 
 
 @dataclass(frozen=True)
@@ -73,17 +70,12 @@ class Line:
 
     def __post_init__(self) -> None:
         check(self)
-        need_moves(self.moves)
-
-
-def need_moves(moves: Any) -> None:
-    """Refuse what is no tuple of pairs (seat, what)."""
-    pairs = isinstance(moves, tuple) and all(
-        isinstance(move, tuple) and len(move) == 2 and type(move[0]) is int and _plain(move)
-        for move in moves
-    )
-    if not pairs:
-        raise GameError(f"moves must be pairs (seat, what), not {shown(moves)}")
+        pairs = isinstance(self.moves, tuple) and all(
+            isinstance(move, tuple) and len(move) == 2 and type(move[0]) is int and _plain(move)
+            for move in self.moves
+        )
+        if not pairs:
+            raise GameError(f"moves must be pairs (seat, what), not {shown(self.moves)}")
 
 
 def _plain(value: Any) -> bool:
@@ -95,22 +87,16 @@ def _plain(value: Any) -> bool:
 
 def write_hands(path: str | Path, head: dict[str, Any], hands: Iterable[Hand]) -> Path:
     """Write hands, and the settings of their session; where they stand now."""
-    names = "hand", "seats", "moves", "payoffs"
-    lines = [dict(zip(names, (h.number, h.seats, h.moves, h.payoffs), strict=True)) for h in hands]
-    return write_lines(path, "session", head, lines)
-
-
-def write_lines(
-    path: str | Path, kind: str, head: dict[str, Any], content: Iterable[dict[str, Any]]
-) -> Path:
-    """Write a head and its lines, each with `moves`; where they stand now."""
     path = need_target(path)
-    lines = [_line({"kind": kind, "format": FORMAT, **head})]
-    for each in content:
-        lines.append(_line(each))
-        if tuples(json.loads(lines[-1]))["moves"] != each["moves"]:
+    lines = [_line({"kind": "session", "format": FORMAT, **head})]
+    for hand in hands:
+        content = {
+            "hand": hand.number, "seats": hand.seats, "moves": hand.moves, "payoffs": hand.payoffs
+        }  # fmt: skip
+        lines.append(_line(content))
+        if tuples(json.loads(lines[-1]))["moves"] != hand.moves:
             raise GameError(
-                f"the moves of {head['game']!r} are no plain values (texts, numbers and "
+                f"the moves of {hand.rules.name!r} are no plain values (texts, numbers and "
                 "tuples of them); its hands cannot be saved"
             )
     lines.append(_line({"end": len(lines) - 1, "checksum": _checksum(lines)}))
@@ -138,42 +124,35 @@ def _continues(path: Path, lines: list[str]) -> bool:
 
 def read_hands(path: str | Path) -> tuple[Head, list[Line]]:
     """What `write_hands` wrote: what is played, and the hands, each field checked."""
-    return read_lines(path, "session", Head, Line, "hand")
-
-
-def read_lines(
-    path: str | Path, kind: str, first: type[H], each: type[L], what: str
-) -> tuple[H, list[L]]:
-    """What `write_lines` wrote, each field checked; `what`: a line of it."""
     path = need_path(path)
     if not path.is_file():
         raise GameError(f"there is no file {path}")
     lines = path.read_bytes().rstrip(b"\n").split(b"\n")
     try:
-        head, *rest = map(_read, lines)
-        end = rest.pop() if rest else {}
-        found = head.pop("kind", None)
-        if found is None:
+        head, *hands = map(_read, lines, count(1))
+        end = hands.pop() if hands else {}
+        kind = head.pop("kind", None)
+        if kind is None:
             raise DamagedError("it does not say what it holds")
     except DamagedError as error:
-        why = f"{path} is damaged or no saved {kind} ({error})"
+        why = f"{path} is damaged or no saved session ({error})"
         raise DamagedError(f"{why}; play another") from None
-    if found != kind:
-        raise GameError(f"{path} holds a {str(found)[:40]!r}, not a {kind} of {what}s")
+    if kind != "session":
+        raise GameError(f"{path} holds a {str(kind)[:40]!r}, not a session of hands")
     if need_whole(f"{path}: format", head.pop("format", None)) > FORMAT:
         raise GameError(f"{path} was written by a newer workbench; update this one")
     checksum = _checksum([line.decode() for line in lines[:-1]])
-    if end != {"end": len(rest), "checksum": checksum}:
+    if end != {"end": len(hands), "checksum": checksum}:
         raise DamagedError(f"{path} is damaged: its checksum does not fit its content")
     where, made = str(path), []
     try:
-        settings = make(first, head, "it", "setting")
-        for number, line in enumerate(rest, 1):
-            where = f"{path}: {what} {number}"
-            made.append(make(each, line, "it", "field"))
+        first = make(Head, head, "it", "setting")
+        for number, line in enumerate(hands, 1):
+            where = f"{path}: hand {number}"
+            made.append(make(Line, line, "it", "field"))
     except GameError as error:
         raise GameError(f"{where}: {error}") from None
-    return settings, made
+    return first, made
 
 
 def _line(content: dict[str, Any]) -> str:
@@ -185,9 +164,11 @@ def _line(content: dict[str, Any]) -> str:
         raise GameError(f"this session cannot be written as text: {error}") from None
 
 
-def _read(line: bytes) -> dict[str, Any]:
+def _read(line: bytes, number: int) -> dict[str, Any]:
     try:
         content = tuples(read_json(line))
+    except DamagedError as error:
+        raise DamagedError(str(error).replace("line 1,", f"line {number},")) from None
     except RecursionError:
         content = None
     if not isinstance(content, dict):

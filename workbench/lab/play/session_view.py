@@ -211,6 +211,7 @@ def moment(session: Session, seat: int, steps: tuple[Step, ...], node: Any, judg
     at: Any = copy(session)
     at.seat, at.steps, at.asked, at.practice, at.reviewing = seat, steps, None, None, True
     at._stream, at.played = (None if isinstance(node, Terminal) else session), ()
+    at._position = 0, steps  # there is nothing to take back
     if isinstance(node, Terminal):
         at.played = (Hand.over(session.rules, at.seats, steps, node.payoffs),)
     elif isinstance(node, Decision) and node.player == seat:

@@ -86,10 +86,11 @@ def _two_lists(ax: Axes, heads: list[str], tails: list[str]) -> list[Line2D]:
     """Colours and markers for what stands before the comma, dashes for what stands after it."""
     ends = [(_parts(line.get_label())[0], _end(line)) for line in ax.lines]
     falling = sorted(heads, key=lambda head: -max(end for name, end in ends if name == head))
+    named = [(k, way) for k, way in enumerate(tails) if way]
     return [
         *(Line2D([], [], **_look(heads.index(head)), label=head) for head in falling),
         Line2D([], [], linestyle="", label=""),
-        *(Line2D([], [], color=INK, ls=DASHES[k], lw=2, label=way) for k, way in enumerate(tails)),
+        *(Line2D([], [], color=INK, ls=DASHES[k], lw=2, label=way) for k, way in named),
     ]
 
 

@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from workbench.lab.plots.style import BLUE, INK, axes, label
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.hand_clustering import expected, leaf_strengths
-from workbench.poker.strength.hand_signals import hand_signals, weights_of
+from workbench.poker.strength.hand_signals import hand_signals
 from workbench.poker.strength.signals import Numbers
 from workbench.rules import GameError
 from workbench.tree import FloatArray, IntArray
@@ -42,7 +42,7 @@ def plot_hand_map(
     of_class = np.empty(len(worth), np.int64)
     free = boards.classes >= 0
     of_class[boards.classes[free]] = buckets.rounds[round][free]
-    heavy = weights_of(boards)
+    heavy = boards.sizes
     mean = np.bincount(of_class, heavy * worth) / np.bincount(of_class, heavy)
     if rules.private_cards == 1 and boards.cards.shape[1] <= 1:
         return _cells(buckets, round, mean, ax, title)

@@ -5,7 +5,7 @@ neighbours also differ in brightness. Nothing depends on colour alone: every lin
 marker and dash, every player her own shape and number. There are 12 colours, 13 markers and 11
 dashes: numbers without a common divisor, so the first 1,716 lines all look different.
 
-A concept has one colour in the whole course, by name: `colour("cfr+")`. `concepts.toml` lists them.
+A concept has one colour in the whole course, by name: `colour("cfr+")`. `concepts.toml` lists both.
 """
 
 from __future__ import annotations
@@ -33,21 +33,13 @@ class Looks(tuple[Any, ...]):
         return super().__getitem__(k % len(self))
 
 
+_LISTED = tomllib.loads(Path(__file__).with_name("concepts.toml").read_text(encoding="utf-8"))
+_NAMED: dict[str, str] = _LISTED.pop("colours")
+
 INK = "#222222"
 GREY = "#767676"
-COLOURS = Looks([
-    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#222222", "#6A3D9A",
-    "#8C5A1E", "#7A0000", "#0B5D45", "#9CC078",
-])  # fmt: skip
-NAMES = [
-    "blue", "vermilion", "green", "pink", "sky", "orange", "black", "purple", "brown", "wine",
-    "forest", "leaf",
-]  # fmt: skip
+COLOURS, SHADES = Looks(_NAMED.values()), Looks(_LISTED.pop("shades"))
 BLUE, VERMILION, GREEN, PINK, SKY, ORANGE, BLACK, PURPLE, BROWN, WINE, FOREST, LEAF = COLOURS
-SHADES = Looks([
-    "#dddddd", "#8fd6bf", "#f5cf7a", "#b9dcf5", "#e9bcd5", "#c9c05f", "#a9a4d9", "#f0a085",
-    "#e3f2a0", "#8fb3c9", "#c9a27c", "#d48fd0",
-])  # fmt: skip
 MARKERS = Looks(["o", "s", "^", "D", "v", "P", "X", "*", "p", "<", ">", "d", "h"])
 SIGNS = Looks("●■▲◆▼✚✖★⬟◀▶♦⬢")  # the same, in a text
 SHAPES = Looks(["o", "s", "p", "h", "8", "^", "v"])  # of players, with their number inside
@@ -56,8 +48,6 @@ DASHES = Looks([
     (0, (8, 1, 3, 1)), (0, (1, 3)), (0, (12, 3)), (0, (5, 2, 5, 2, 1, 2)),
 ])  # fmt: skip
 
-_LISTED = tomllib.loads(Path(__file__).with_name("concepts.toml").read_text(encoding="utf-8"))
-_NAMED = dict(zip(NAMES, COLOURS, strict=True))
 CONCEPTS: dict[str, str] = {
     concept: _NAMED[named] for group in _LISTED.values() for concept, named in group.items()
 }

@@ -15,9 +15,11 @@ on a phone, their headers say what they head, and headings follow each other wit
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple
 
 import nh3
@@ -25,24 +27,12 @@ from bs4 import BeautifulSoup
 from bs4.element import Tag
 from markupsafe import Markup
 
-TEXT = """a abbr b blockquote br caption cite code col colgroup dd del details dfn div dl dt em
-figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd label li mark ol option p pre q s samp select
-small span strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr"""
-DRAWN = """svg g path rect circle ellipse line polyline polygon text tspan title desc defs use
-symbol marker clipPath linearGradient radialGradient stop"""
-MATHS = """math mrow mi mn mo ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover
-munderover mtable mtr mtd mstyle mpadded mphantom menclose merror"""
-ELEMENTS = {*TEXT.split(), *DRAWN.split(), *MATHS.split()}
+_KEPT = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+ELEMENTS = {name for kind in _KEPT["elements"].values() for name in kind.split()}
 LEVELS = ["h1", "h2", "h3", "h4", "h5", "h6"]
 DROPPED = {"script", "style", "iframe", "object", "embed", "noscript", "template"}  # with content
-SAID = """align alt class colspan data-lines data-option data-switch dir halign headers height href
-id lang open reversed role rowspan scope selected span src start tabindex title type valign value
-width cx cy d dx dy gradientUnits letter-spacing offset opacity points preserveAspectRatio r rx ry
-text-anchor viewBox x x1 x2 xmlns y y1 y2 accent columnalign columnspacing display displaystyle
-fence form linethickness lspace mathcolor maxsize minsize movablelimits notation rowspacing rspace
-scriptlevel separator stretchy symmetric"""
-FAMILIES = {"aria-", "fill-", "font-", "stop-", "stroke-"}  # of attributes
-STYLED = {"style", "clip-path", "fill", "gradientTransform", "marker-end", "stroke", "transform"}
+STYLED, FAMILIES = set(_KEPT["styled"].split()), set(_KEPT["families"].split())
+SAID = set(_KEPT["said"].split())
 FETCHES = re.compile(  # CSS, once its escapes are read
     r"<|@(?!media|keyframes)|(?:url|src)\s*\((?!\s*['\"]?#)|image|cross-fade|element\s*\(|paint",
     re.I,
@@ -83,7 +73,7 @@ class Cleaner:
             html,
             tags=ELEMENTS,
             clean_content_tags=DROPPED,
-            attributes={"*": {*SAID.split(), *STYLED}},
+            attributes={"*": SAID | STYLED},
             generic_attribute_prefixes=FAMILIES,
             attribute_filter=self._allowed,
             url_schemes={"http", "https", "mailto", "data"},
@@ -124,6 +114,8 @@ class Cleaner:
             part = tag.find_parent(["thead", "tbody", "table"])
             what = "col" if part and part.name == "thead" else "row"
             tag["scope"] = what if tag.get(f"{what}span", "1") == "1" else f"{what}group"
+            if tag.find("math"):  # which some programs do not read out
+                tag["aria-label"] = tag.get_text()
         elif tag.name == "pre":
             tag["class"], tag["tabindex"] = f"scroll {tag.get('class', '')}".strip(), "0"
         elif tag.name == "a" and tag.has_attr("href"):

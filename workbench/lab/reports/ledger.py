@@ -101,17 +101,23 @@ def _pictures(name: str, rows: Sequence[Row]) -> Markup:
 
 
 def _drawn(curves: pd.DataFrame) -> Figure:
-    """One panel, or one for each part after the comma if a single one would be full."""
-    names, title = curves["curve"].str.partition(", "), f"Ours: {curves.columns[3]}"
-    ways = list(names[2].unique()) if curves["curve"].nunique() > MANY else []
+    """One panel; if that would be full, one for each game, "kuhn: cfr", or for each part after the
+    comma. What spans more than six powers of ten is drawn on logarithmic axes."""
+    title, (low, high) = f"Ours: {curves.columns[3]}", curves.iloc[:, 3].agg(["min", "max"])
+    by_game = curves["curve"].str.contains(": ").all()
+    names = curves["curve"].str.partition(": " if by_game else ", ")
+    panel, line = (names[0], names[2]) if by_game else (names[2], names[0])
+    ways = list(panel.unique()) if curves["curve"].nunique() > MANY else []
     if len(ways) < 2:
         figure = Figure(figsize=(9, 5), layout="constrained")
         plot_curves(curves, figure.subplots(), title=title)
         return figure
-    figure = Figure(figsize=(9, 3.6 * len(ways)), layout="constrained")
+    figure = Figure(figsize=(9, (4.4 if by_game else 3.6) * len(ways)), layout="constrained")
     for ax, way in zip(figure.subplots(len(ways), sharey=True), ways, strict=True):
-        part = curves.assign(curve=names[0])[names[2] == way]
-        plot_curves(part, ax, title=f"{title}, {way}")
+        part = curves.assign(curve=line)[panel == way]
+        plot_curves(part, ax, title=f"{title}, {way}", log_y=0 < low < high / 1e6)
+        if 0 < low < high / 1e6:
+            ax.set_xscale("log")
     return figure
 
 

@@ -19,17 +19,21 @@ if (head) {
   });
   if (known) {
     const plain = text => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
-    const sections = JSON.parse(known.textContent).map(([place, title, heading, text]) =>
-      ({ place, title, heading, text, head: plain(title + " " + heading), all: plain(title + " " + heading + " " + text) }));
+    const sections = JSON.parse(known.textContent).map(([place, title, heading, text]) => {
+      const names = [heading || title, title + "." + heading].map(plain), head = plain(title + " ") + names.join(" ");
+      return { place, title, heading, text, names, head, all: head + " " + plain(text) };
+    });
+    const status = document.querySelector("#found"), help = status.textContent;
     const look = () => {
-      const stems = plain(field.value).split(/[^\p{L}\p{N}_.+=-]+/u).filter(Boolean)
-        .map(word => word.length > 4 ? word.replace(/(ies|y|es|s)$/, "") : word);
+      const words = plain(field.value).match(/[\p{L}\p{N}_.+=-]+/gu) ?? [];
+      const stems = words.map(word => word.length > 4 ? word.replace(/(ies|y|es|s)$/, "") : word);
       const literal = stems.map(stem => stem.replace(/[.+]/g, "\\$&"));
       const together = new RegExp(literal.join("\\p{L}*[^\\p{L}]+"), "gu"), any = new RegExp("(?:" + literal.join("|") + ")\\p{L}*", "gu");
       const found = stems.length === 0 ? [] : sections.filter(one => stems.every(stem => one.all.includes(stem))).map(one => {
         const many = Math.min((one.all.match(together) || []).length, 5);
         const headed = stems.filter(stem => one.head.includes(stem)).length / stems.length;
-        return { ...one, worth: 4 * many + 10 * headed + Math.min((one.all.match(any) || []).length, 9) / 10 };
+        const named = one.names.includes(words.join(" ")) ? 20 : 0;
+        return { ...one, worth: named + 4 * many + 10 * headed + Math.min((one.all.match(any) || []).length, 9) / 10 };
       });
       found.sort((a, b) => b.worth - a.worth);
       const items = found.slice(0, 40).map(one => {
@@ -52,9 +56,8 @@ if (head) {
         return item;
       });
       document.querySelector("#results").replaceChildren(...items);
-      if (stems.length) document.querySelector("#found").textContent = found.length === 0
-        ? "Nothing has all of these words." : found.length + (found.length === 1 ? " section" : " sections")
-          + (found.length > items.length ? "; the best " + items.length : "") + ".";
+      const count = found.length + (found.length === 1 ? " section" : " sections"), best = found.length > items.length ? "; the best " + items.length : "";
+      status.textContent = stems.length === 0 ? help : found.length ? count + best + "." : "Nothing has all of these words.";
     };
     field.value = new URLSearchParams(location.search).get("q") || "";
     field.addEventListener("input", look);

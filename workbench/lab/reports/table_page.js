@@ -69,7 +69,7 @@ for (const box of document.querySelectorAll("[data-table]")) {
       Object.assign(button, {type: "button", onclick: event => { if (event.detail < 2) press(); }}).dataset.keys = keys;
     };
     range(game.firstChoice, game.infoset[hand.at]).forEach((choice, k) => {
-      const [label, key] = game.moves[game.move[choice]];
+      const [label, key] = game.moves[choice];
       offer(label, key + (k + 1), () => choose(choice), "main");
     });
     if (over) offer("Next hand", "n", deal, "main");
@@ -86,12 +86,11 @@ for (const box of document.querySelectorAll("[data-table]")) {
       const item = add(list, "li", ""), fine = game.cost[choice] < game.small;
       add(item, "div", hand.saw[k] + ".", "wb-quiet");
       add(item, "b", fine ? "✓ " : "✗ ", fine ? "wb-good" : "wb-bad");
-      add(item, "span", game.verdict[choice]);
+      add(item, "span", game.moves[choice][2]);
     });
     const [won, luck] = [sum("payoff"), sum("luck")], hands = past.length > 1 ? `${past.length} hands` : "1 hand";
     add(at("judged"), "p", `${hands} so far: ${number(won)} ${game.unit} won, ${number(-sum("cost"))} for your decisions, ${number(luck)} luck; without luck ${number(won - luck)}.`, "total");
     at("past").prepend(Object.assign(add(at("past"), "li", hand.summary), {value: past.length}));
-    if (past.length > 10) at("past").lastChild.remove();
   };
 
   const begin = async () => {

@@ -33,6 +33,7 @@ from workbench.tree import ask_each
 
 MOST = 120_000  # histories: a page of some 2 MB, made in less than a minute
 TOO_LARGE = "{!r} has more than {:,} histories, too many for a page; try workbench play"
+FORGETS = "in {!r} a player forgets, so no hand can be judged; try workbench play --no-review"
 BOOK = EquilibriumCache()  # by which hands are judged, if nobody brings another
 CARD = re.compile(r"<svg.*?</svg>", re.DOTALL)
 
@@ -47,10 +48,12 @@ def table_html(session: Session, alone: bool = False) -> Html:
             "file): no matches, and nobody who thinks or learns at the table"
         )
     try:
-        compile_game(rules, MOST)
+        tree = compile_game(rules, MOST)
     except GameError as error:
         large = "max_histories" in str(error)
         raise GameError(TOO_LARGE.format(rules.name, MOST)) if large else error from None
+    if not tree.perfect_recall:
+        raise GameError(FORGETS.format(rules.name))
     session.prepare()
     if session.book.stopped_after(rules):
         raise GameError("the solver was stopped, so no hand can be judged; sit down again first")
@@ -67,9 +70,10 @@ def _data(session: Session) -> dict[str, Any]:
     rules, words, players = session.rules, session.words, session.players
     tree, judge = session.book.tree(rules), session.judge(rules)
     found, first = worths(judge.reference), tree.first_choice.tolist()
-    texts, pieces, cards, scenes, moves = (dict[Any, int]() for _ in range(5))  # each kept once
+    texts, pieces, cards, scenes = (dict[Any, int]() for _ in range(4))  # each kept once
     told, scene = ([[0] * tree.num_histories for _ in range(players)] for _ in range(2))
-    move, verdict, hints = [0] * tree.num_choices, [""] * tree.num_choices, [""] * tree.num_infosets
+    moves: list[Any] = [""] * tree.num_choices  # what button, key and judge say
+    hints = [""] * tree.num_infosets
 
     def kept(known: dict[Any, int], thing: Any) -> int:
         return known.setdefault(thing, len(known))
@@ -83,32 +87,28 @@ def _data(session: Session) -> dict[str, Any]:
         parts = felt_pieces(now, names, you, words, turn, result)
         return tuple(tuple(map(piece, part)) for part in parts)
 
-    def look(view: SessionView, line: str, *more: Any) -> int:
-        """The number of a scene: with the cards that are shown, and all cards of the others."""
-        rest = view.names, view.you, -1 if view.over else view.you, view.result
-        shown = drawn(view.scene(), *rest)
-        every = drawn(view.scene(True), *rest) if view.over else shown
-        return kept(scenes, (*shown, every[0], line, *more))
-
     for h, before, steps, node in histories(tree, rules):
         infoset = int(tree.infoset[h])
         for seat in range(players) if session.seat is None else [session.seat]:
             at = moment(session, seat, steps, node, found[infoset])
             view = SessionView(at)
             told[seat][h] = kept(texts, "\n".join(view.told_since(before)))
+            if not view.over and not at.asked:
+                continue
+            rest = view.names, view.you, -1 if view.over else view.you, view.result
+            lines: list[Any] = [view.situation]
             if view.over:
                 said = Review(at.played[0], seat, (), 0.0, words).summary.partition(":")[0]
-                scene[seat][h] = look(view, view.result, said, float(node.payoffs[seat]))
-            elif at.asked:
-                scene[seat][h] = look(view, view.situation)
-            if not at.asked or hints[infoset]:
+                lines = [view.result, said, float(node.payoffs[seat])]
+            shown, every = (drawn(view.scene(each), *rest) for each in (False, True))
+            scene[seat][h] = kept(scenes, (*shown, every[0], *lines))
+            if view.over or hints[infoset]:
                 continue
             hints[infoset] = view.hint
             for one, (key, *_) in zip(view.choices, keyed(view), strict=True):
                 choice = first[infoset] + found[infoset].actions.index(one.action)
-                move[choice] = kept(moves, (one.label, key))
                 step = at.asked._replace(kind="action", what=one.action)
-                verdict[choice] = str(Verdict(step, found[infoset], words))
+                moves[choice] = one.label, key, str(Verdict(step, found[infoset], words))
     others = [ask_each(tree, one.policy(rules).probabilities) for one in session.opponents]
     return {
         "players": players, "seat": session.seat, "unit": plural(words.unit), "coin": words.coin,
@@ -119,7 +119,7 @@ def _data(session: Session) -> dict[str, Any]:
         "others": [[round(float(p), 9) for *_, each in one for p in each] for one in others],
         "value": [judge.value(seat) for seat in range(players)], "small": judge.small,
         "cost": [each.cost(action) for each in found for action in each.actions],
-        "move": move, "moves": [*moves], "verdict": verdict, "hint": hints,
+        "moves": moves, "hint": hints,
         "told": told, "texts": [*texts], "scene": scene, "scenes": [*scenes],
         "pieces": [*pieces], "cards": [*cards], "felt": FELT.split("{}"),
     }  # fmt: skip

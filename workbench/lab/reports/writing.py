@@ -42,10 +42,10 @@ def write_report(
     execute: run the notebook first, from top to bottom; the notebook's own file is not changed.
     """
     if isinstance(source, Drill):
-        from workbench.lab.reports.drill_page import drill_page
-
         target = _a_file(path, f"drill-{source.rules.name}.html")
-        return save(target, drill_page(source))
+        title, made = f"Drill: {source.about}", Page()
+        body = made.clean(Html("<h1>{}</h1>{}").format(title, source.html(alone=True)))
+        return save(target, made.render(title=title, body=body))
     if isinstance(source, str | Path) and Path(source).suffix.lower() == ".toml":
         source = Study.load(source)
     if isinstance(source, Study):

@@ -18,9 +18,10 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass, replace
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -45,9 +46,6 @@ if TYPE_CHECKING:
     from distributed import Client
 
 OFTEN = 0.2  # seconds between two looks at the whole sweep
-
-Answer = Partial | BaseException | None  # to a piece; none before the first
-Life = Generator[None, Answer, None]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -130,6 +128,8 @@ class Task:
     job: Experiment | Problem  # what a worker is told
     partial: Partial | None = None
     error: str | None = None
+    failures: int = 0  # since the last piece that came back
+    claim: ExitStack = field(default_factory=ExitStack)  # while we work on it
 
     @property
     def ended(self) -> bool:
@@ -141,18 +141,6 @@ class Task:
         """How much of it is done."""
         done = self.partial.state.iteration if self.partial else 0
         return 1.0 if self.ended else done / self.problem.stops[-1]
-
-    def life(self, store: Store, retries: int) -> Life:
-        """From the claim of the run to its end; each `yield` waits for a piece to be done."""
-        failures = 0
-        with store.claim(self.problem, wait=False) as self.partial:
-            while not self.ended:
-                answer = yield
-                if isinstance(answer, Partial):
-                    failures, self.partial = 0, answer
-                    store.save(self.problem, answer)
-                elif (failures := failures + 1) > retries:
-                    self.error = _in_a_line(answer)
 
     def run(self, store: Store) -> Run | None:
         """What became of it in the end."""
@@ -176,8 +164,7 @@ class Owner:
                     task.error = str(error)
         self.waiting = deque(task for task in several.values() if not task.ended)
         self.todo = list(self.waiting)
-        self.lives: dict[Task, Life] = {}  # of the runs that we have claimed
-        self.out: dict[Future[Partial], Task] = {}
+        self.out: dict[Future[Partial], Task] = {}  # a piece of each run that we have claimed
         self.bar = ProgressBar("sweep", len(self.todo), progress)
         self.shown = 0.0  # when it was
 
@@ -185,29 +172,55 @@ class Owner:
         """Give out pieces until every run has ended."""
         try:
             with self.bar:
-                while self.waiting or self.lives:
-                    self._claim(pool)
+                while self.waiting or self.out:
+                    capacity = pool.capacity()
+                    for _ in range(len(self.waiting)):  # what nobody else works on
+                        if len(self.out) < capacity:
+                            self._go_on(self.waiting.popleft(), pool, self._claim)
                     self._show()
                     if not self.out and self.waiting:  # others work on all that is left
                         time.sleep(0.2)
                     for future in wait(self.out, timeout=0.5, return_when=FIRST_COMPLETED).done:
-                        self._take(self.out.pop(future), future, pool)
+                        self._go_on(self.out.pop(future), pool, self._take, future)
                     self._show()
         finally:
-            for future in self.out:
+            for future, task in self.out.items():
                 future.cancel()
-            for life in self.lives.values():
-                life.close()
+                task.claim.close()
 
-    def _claim(self, pool: Pool) -> None:
-        """Take what nobody else works on, as much as the workers can keep in hand."""
-        capacity = pool.capacity()
-        for _ in range(len(self.waiting)):
-            if len(self.lives) >= capacity:
-                return
-            task = self.waiting.popleft()
-            self.lives[task] = task.life(self.store, self.retries)
-            self._go_on(task, None, pool)
+    def _claim(self, task: Task) -> None:
+        claim = self.store.claim(task.problem, wait=False)
+        task.partial = task.claim.enter_context(claim)
+
+    def _take(self, task: Task, future: Future[Partial]) -> None:
+        """Keep the piece that a worker did; or try it again."""
+        try:
+            task.partial = future.result()
+        except (Exception, SystemExit) as error:
+            task.failures += 1
+            task.error = _in_a_line(error) if task.failures > self.retries else None
+        else:
+            task.failures = 0
+            self.store.save(task.problem, task.partial)
+
+    def _go_on(self, task: Task, pool: Pool, step: Callable[..., None], *given: Any) -> None:
+        """Do this with a run; then it wants another piece, or has ended."""
+        try:
+            step(task, *given)
+        except BusyError:  # another process has it
+            self.waiting.append(task)
+            return
+        except DamagedError as error:
+            task.error = str(error)
+        except GameError:  # the store is full or gone: that is everybody's
+            task.claim.close()
+            raise
+        except Exception as error:  # whatever is wrong with one run, the others go on
+            task.error = _in_a_line(error)
+        if task.ended:
+            task.claim.close()
+        else:
+            self.out[self._submit(task, pool)] = task
 
     def _submit(self, task: Task, pool: Pool) -> Future[Partial]:
         try:
@@ -219,33 +232,6 @@ class Owner:
             failed.set_exception(error)
             return failed
 
-    def _take(self, task: Task, future: Future[Partial], pool: Pool) -> None:
-        answer: Answer
-        try:
-            answer = future.result()
-        except (Exception, SystemExit) as error:
-            answer = error
-        self._go_on(task, answer, pool)
-
-    def _go_on(self, task: Task, answer: Answer, pool: Pool) -> None:
-        """Answer a run; it wants another piece, or has ended."""
-        try:
-            self.lives[task].send(answer)
-        except StopIteration:
-            pass
-        except BusyError:  # another process has it
-            self.waiting.append(task)
-        except DamagedError as error:
-            task.error = str(error)
-        except GameError:  # the store is full or gone: that is everybody's
-            raise
-        except Exception as error:  # whatever is wrong with one run, the others go on
-            task.error = _in_a_line(error)
-        else:
-            self.out[self._submit(task, pool)] = task
-            return
-        del self.lives[task]
-
     def _show(self) -> None:
         if time.monotonic() < self.shown + OFTEN:  # a long sweep takes a while to count
             return
@@ -253,7 +239,7 @@ class Owner:
         shares = [task.share for task in self.todo]
         failed = sum(task.error is not None for task in self.tasks)
         notes = [f"{failed} failed"] if failed else []
-        if self.waiting and not self.lives:
+        if self.waiting and not self.out:
             notes.append("another process works on the rest")
         ended = f"{shares.count(1.0)} of {len(shares)} runs"
         self.bar.show(sum(shares), ", ".join(notes) or None, ended)

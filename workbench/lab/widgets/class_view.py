@@ -16,7 +16,7 @@ import pandas as pd
 
 from workbench.lab.exercises import class_folder
 from workbench.lab.exercises.class_view import common_mistakes, grades, progress
-from workbench.lab.exercises.hand_ins import read_hand_ins
+from workbench.lab.exercises.hand_ins import SHEET, read_hand_ins
 from workbench.lab.html import Html, quiet, table
 from workbench.lab.widgets.controls import place, row, text
 from workbench.lab.widgets.folder_watch import FolderWatch
@@ -34,7 +34,7 @@ class ClassView(FolderWatch):
             ("Refresh", "refresh", self.refresh, "Look into the folder now", ""),
             ("Save sheet", "save", self._save, "Write the results for grading, as CSV", ""),
         )
-        self.file = text("as", "grades.csv", "file", label_width="2em", width="16em")
+        self.file = text("as", SHEET, "file", label_width="2em", width="16em")
         self.students, self.mistakes = place("students"), place("mistakes")
         self.lay_out(row(*buttons, self.file, self.live, self.count), self.students, self.mistakes)
         self.draw()
@@ -54,7 +54,8 @@ class ClassView(FolderWatch):
         found = progress(self.seen)
         odd = self.seen.file[self.seen.problem != ""].nunique()
         self.say_count(f"{len(found)} {'student' if len(found) == 1 else 'students'}", odd)
-        found["when"] = found["when"].map(_ago)
+        found["when"] = found["when"].map(_ago, na_action="ignore")
+        found = found.astype(object).where(found.notna(), "")  # nothing can be read of some
         head = ("student", "is at", "result", "tries", "when", "right so far")
         self.students.value = table(
             found.reset_index().itertuples(index=False), "Where everybody is", head=head,

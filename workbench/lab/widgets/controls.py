@@ -8,6 +8,7 @@ pressed or changed.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Collection, Sequence
 from decimal import Decimal
 from functools import partial
@@ -35,25 +36,7 @@ BESIDE = {  # the fields of a panel: as wide as a picture, narrower where there 
 }  # fmt: skip
 TIP = "wb-tip-"  # a class that ends with the tip, see tips.js
 DIGITS = 30  # no number that people type is longer
-TIPS = {  # of controls that several panels have, by their names; games and solvers bring theirs
-    "game": "The game that is played",
-    "solver": "The algorithm that looks for a strategy",
-    "abstraction": "What players forget, so that the game becomes smaller; none: the whole game",
-    "iterations": "How often the solver goes through the game",
-    "seed": "Where the random numbers begin: the same seed gives the same numbers",
-    "run": "The run that Continue, Remove, Save report and the code are about",
-    "named": "One of the abstractions that the game brings along",
-    "board": "What players see of the card on the table",
-    "buckets": "How many information sets shall be left",
-    "trained": "How long CFR+ learns before information sets are compared",
-    "filter": "Only information sets in whose name this stands",
-    "at": "The information set whose last iteration is worked out",
-    "more": "One of many outcomes",
-    "edges": "Whose probabilities the widths of the edges show",
-    "way": "How it is divided or built",
-    "opponent": "Who plays against you; always-… makes this move whenever it can",
-    "file": "Where Save writes the hands of this session",
-}
+TIPS: dict[str, str] = tomllib.loads(Path(__file__).with_name("tips.toml").read_text("utf-8"))
 
 
 def script(name: str) -> Html:

@@ -19,6 +19,7 @@ class FolderWatch(Panel):
     stops_unseen = True
     every = 5.0  # seconds between two looks
     seen: Any
+    refreshed = 0  # how often somebody did not wait for the next look
 
     def __init__(self, title: str, name: str, live: bool) -> None:
         super().__init__(title, name)
@@ -44,6 +45,7 @@ class FolderWatch(Panel):
         raise NotImplementedError
 
     def refresh(self) -> None:
+        self.refreshed += 1
         self.seen = self.look()
         self.draw()
 
@@ -56,14 +58,15 @@ class FolderWatch(Panel):
 
     def _look(self, job: Job) -> None:
         while True:
-            job.tell(None, value=self.look())
+            job.tell(None, value=(self.refreshed, self.look()))
             for _ in range(round(self.every / 0.1)):
                 time.sleep(0.1)
                 job.tell(None)
 
     def _news(self, progress: Progress) -> None:
-        if progress.value is not None and not self.same(progress.value, self.seen):
-            self.seen = progress.value
+        refreshed, found = progress.value or (-1, None)
+        if refreshed == self.refreshed and not self.same(found, self.seen):  # else it is older
+            self.seen = found
             self.draw()
 
     def same(self, one: Any, other: Any) -> bool:

@@ -55,6 +55,8 @@ class Switch:
     ) -> None:
         several = [label] if isinstance(label, str) else need_several("label", label, "names")
         self.labels, self.title = [str(name) for name in several], title
+        if not all(name.strip() for name in self.labels):
+            raise GameError("label: a choice needs a name that says what is chosen, not ''")
         if not need_kind("options", options, dict) or not self.labels:
             raise GameError('nothing to choose from: give at least one option, {"name": figure}')
         self.options: dict[tuple[str, ...], Html] = {}

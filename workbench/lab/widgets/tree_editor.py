@@ -17,12 +17,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from workbench.games.gambit_text import exact
 from workbench.lab.formats.gambit import distribution, fraction
 from workbench.lab.widgets.controls import button, row, text
 from workbench.lab.widgets.jobs import Outcome
 from workbench.rules import Chance, GameError, Terminal, complaint
 from workbench.runs.solve import solve
+from workbench.settings import exact
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, GameTree
 
@@ -35,7 +35,10 @@ def numbers_at(tree: GameTree, history: int) -> str:
     """What can be changed there: payoffs or chances, as fractions; nothing where a player moves."""
     end = int(tree.terminal[history])
     if end >= 0:
-        return " ".join(str(fraction(x)) for x in tree.utility[end].tolist())
+        found = tree.utility[end].tolist()
+        return " ".join(
+            min(str(fraction(x)), repr(x), key=lambda one: len(one) > 30) for x in found
+        )
     if tree.player[history] != CHANCE:
         return ""
     below = slice(*tree.first_child[history : history + 2])
@@ -46,14 +49,15 @@ def changed(tree: GameTree, history: int, written: str) -> GameTree:
     """The same game with these numbers at one history."""
     if not numbers_at(tree, history):
         raise GameError("a player moves here; go where chance moves or where the game is over")
-    numbers = [float(exact(word)) for word in written.replace(",", " ").split()]
+    words = written.replace(",", " ").replace("−", "-").split()  # the minus that the panel shows
+    numbers = [float(exact(word)) for word in words]
     end, below = int(tree.terminal[history]), range(*tree.first_child[history : history + 2])
     if end >= 0:
         wrong = complaint(Terminal(numbers), tree.num_players)
     elif len(numbers) != len(below):
         wrong = f"{len(numbers)} probabilities, but chance has {len(below)} outcomes here"
-    else:
-        wrong = complaint(Chance(dict(zip(below, numbers, strict=True))), tree.num_players)
+    elif wrong := complaint(Chance(dict(zip(below, numbers, strict=True))), tree.num_players):
+        wrong = f"chances are at least 0 and sum to 1; these sum to {sum(numbers):.6g}"
     if wrong:
         raise GameError(wrong)
     utility, chance = tree.utility.copy(), tree.chance.copy()

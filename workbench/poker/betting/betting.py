@@ -157,23 +157,20 @@ def _round(limit: Limit, number: int) -> Round:
     """Walk all betting of one round that begins after checks and calls."""
     calm = "cc/" * number
     began = max(limit.follow(calm).paid)
-    text, kind, parent, choice, first, count, paid = ([] for _ in range(7))  # type: ignore[var-annotated]
+    text, paid = list[str](), list[list[int]]()
+    rows = list[tuple[int, ...]]()  # kind, parent, choice, first, count
     waiting, choices = [("", -1, -1)], 0
     while waiting:
         now, above, by = waiting.pop()
         at = limit.follow(calm + now)
-        node = len(text)
-        text.append(now)
-        kind.append(at.player if at.player >= 0 else END if at.folded < 0 else FOLD)
-        parent.append(above)
-        choice.append(by)
-        first.append(choices if at.actions else -1)
-        count.append(len(at.actions))
-        paid.append([put - began for put in at.paid])
-        below = [(now + move, node, choices + k) for k, move in enumerate(at.actions)]
+        kind = at.player if at.player >= 0 else END if at.folded < 0 else FOLD
+        below = [(now + move, len(rows), choices + k) for k, move in enumerate(at.actions)]
         waiting += reversed(below)
-        choices += len(at.actions)
-    whole = np.array([kind, parent, choice, first, count], np.int32)
+        rows.append((kind, above, by, choices if below else -1, len(below)))
+        text.append(now)
+        paid.append([put - began for put in at.paid])
+        choices += len(below)
+    whole = np.array(rows, np.int32).T.copy()
     return Round(
         tuple(text), whole[0], whole[1], whole[2], whole[3], whole[4], np.array(paid, float)
     )

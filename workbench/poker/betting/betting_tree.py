@@ -90,11 +90,17 @@ class BettingTree:
         root = self.node(betting)
         if root < 0:
             raise GameError(f"after {betting!r} nobody decides anything")
-        if root == 0:
-            return np.column_stack([np.zeros_like(self.first[1:]), np.diff(self.first)])
-        found = np.zeros((len(self.first) - 1, 2), np.int64)
-        _blocks(root, self.child, self.info, found)
-        return found - self.first[:-1, None] * (found > 0)
+        found, low, last = np.zeros((len(self.first) - 1, 2), np.int64), root, root
+        for r in range(self.info[root] >> 2, len(found)):
+            begin, end = self.first[r : r + 2]
+            while (below := self.child[last][self.child[last] < end].max()) > last:
+                last = below  # the last move that stays in the round leads to the last node
+            found[r] = low - begin, last + 1 - begin
+            later = self.child[low : last + 1]
+            if not (later >= end).any():
+                break
+            low, last = later[later >= end].min(), later.max()
+        return found
 
 
 @cache
@@ -202,25 +208,6 @@ def _next_seat(player: int, live: int, seats: int) -> int:
     while not live >> seat & 1:
         seat = (seat + 1) % seats
     return seat
-
-
-@kernel
-def _blocks(root: int, child: NDArray[np.int32], info: NDArray[np.uint8], found: Longs) -> None:
-    """found: (rounds, 2) the first node below the root in each round, and one beyond the last."""
-    stack, top = np.zeros(256, np.int64), 1
-    stack[0] = root
-    while top > 0:
-        top -= 1
-        node = stack[top]
-        r = info[node] >> 2
-        if found[r, 1] == 0:
-            found[r, 0] = found[r, 1] = node
-        found[r, 0] = min(found[r, 0], node)
-        found[r, 1] = max(found[r, 1], node + 1)
-        for move in range(3):
-            if child[node, move] > 0:
-                stack[top] = child[node, move]
-                top += 1
 
 
 # ---- parts -------------------------------------------------------------------------------

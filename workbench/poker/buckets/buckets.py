@@ -3,7 +3,8 @@
 Everyday example: on a board with a king, a weak player knows "I have a pair" or "I have nothing".
 Two buckets for 51 cards.
 
-`rounds[r]` says for each canonical board of round r and each hand which bucket it is in. Buckets
+`of_class[r]` says for each class of hands of round r which bucket it is in, `rounds[r]` the same
+for each canonical board and each hand (-1 where they share a card). Either may be given. Buckets
 are numbered 0, 1, … over the whole round, so one bucket may span boards. An information set of the
 coarser game is a bucket and the betting so far. If a bucket always tells the bucket of the round
 before, the buckets are *nested* and players forget nothing (perfect recall).
@@ -34,10 +35,27 @@ if TYPE_CHECKING:
     from workbench.tree import GameTree
 
 
-class HandBuckets:
-    """The buckets of every round, checked when they are made."""
+class Buckets:
+    """What all kinds of buckets of hands have."""
 
     of_hands = True  # what `workbench.runs.experiment` asks
+    rules: Any
+    name: str
+
+    def on(self, public: Sequence[int]) -> Any:
+        """(H,) the bucket of each hand on real public cards; -1 if they share a card."""
+        raise NotImplementedError
+
+    def at(self, private: Sequence[int], public: Sequence[int]) -> int:
+        """The bucket of one hand on real public cards; -1 if they share a card."""
+        return int(self.on(public)[self.rules.deck.hand(private)])
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__} {self.name} of {self.rules.name!r}"
+
+
+class HandBuckets(Buckets):
+    """The buckets of every round, checked when they are made."""
 
     def __init__(self, rules: Any, rounds: Iterable[Any], name: str = "") -> None:
         self.rules = rules
@@ -47,16 +65,16 @@ class HandBuckets:
             raise GameError(
                 f"buckets for {len(given)} rounds, but {rules.name!r} has {len(self.boards)}"
             )
-        self.rounds: tuple[IntArray, ...] = tuple(
+        self.of_class: tuple[IntArray, ...] = tuple(
             self._checked(r, one) for r, one in enumerate(given)
         )
-        self.classes = tuple(int(one.max()) + 1 for one in self.rounds)
+        self.classes = tuple(int(one.max()) + 1 for one in self.of_class)
         self.name = name or "-".join(map(str, self.classes))
 
     @classmethod
     def lossless(cls, rules: Any) -> HandBuckets:
         """One bucket for each class of hands: nothing is forgotten but the names of suits."""
-        return cls(rules, (one.classes for one in boards_of(rules)))
+        return cls(rules, (np.arange(one.num_classes) for one in boards_of(rules)))
 
     def _checked(self, r: int, given: Any) -> IntArray:
         boards, where = self.boards[r], f"round {r + 1} of {self.rules.name!r}"
@@ -67,9 +85,17 @@ class HandBuckets:
             raise GameError(
                 f"buckets of {where}: number them 0, 1, 2, …, without gaps; see bucket {empty}"
             )
-        buckets = np.where(boards.classes >= 0, label[boards.classes], -1).astype(np.int32)
-        buckets.flags.writeable = False
-        return buckets
+        label.flags.writeable = False
+        return label  # type: ignore[no-any-return]
+
+    @cached_property
+    def rounds(self) -> tuple[IntArray, ...]:
+        """For each round (boards, hands) the bucket."""
+        found = []
+        for one, label in zip(self.boards, self.of_class, strict=True):
+            found.append(np.where(one.classes >= 0, label[one.classes], -1).astype(np.int32))
+            found[-1].flags.writeable = False
+        return tuple(found)
 
     @cached_property
     def nested(self) -> bool:
@@ -84,10 +110,7 @@ class HandBuckets:
 
     def sizes(self, round: int) -> NDArray[np.int64]:
         """How many real holdings (a hand and a real board) are in each bucket of a round."""
-        buckets, weight = self.rounds[round], self.boards[round].weight
-        free = buckets >= 0
-        weights = np.broadcast_to(weight[:, None], buckets.shape)[free]
-        return np.bincount(buckets[free], weights).astype(np.int64)
+        return np.bincount(self.of_class[round], self.boards[round].sizes).astype(np.int64)
 
     def for_tree(self, tree: GameTree) -> Callable[[int, Any, tuple[Any, ...]], Hashable]:
         """The abstraction of a compiled tree of the same game (`wb.abstract`), whose players see
@@ -102,17 +125,9 @@ class HandBuckets:
 
         return lambda player, seen, actions: (*bucket(seen[0], seen[1]), *seen[2:])
 
-    def at(self, private: Sequence[int], public: Sequence[int]) -> int:
-        """The bucket of private cards on real public ones; -1 if they share a card."""
-        deck = self.rules.deck
-        board, renamed = find_board(self.boards, deck, public)
-        hand = deck.hand(renamed[list(private)])
-        return int(self.rounds[round_of(self.rules, public)][board, hand])
-
     def on(self, public: Sequence[int]) -> IntArray:
-        """(H,) the bucket of each hand on real public cards; -1 if they share a card."""
         deck = self.rules.deck
-        board, renamed = find_board(self.boards, deck, public)
+        board, renamed = find_board(self.boards, deck, tuple(public))
         hands = [deck.hand(cards) for cards in renamed[deck.hands(self.rules.private_cards)]]
         return self.rounds[round_of(self.rules, public)][board, hands]
 
@@ -133,14 +148,14 @@ class HandBuckets:
             digest.update(one.tobytes())
         return digest.hexdigest()
 
-    def __repr__(self) -> str:
-        return f"HandBuckets {self.name} of {self.rules.name!r}"
-
 
 def by_class(what: str, given: Any, boards: Boards, where: str, kind: Any = np.float64) -> Any:
-    """(classes,) one number for each class of hands, out of one for each hand on each board."""
-    classes = boards.classes
-    table = need_numbers(what, given, classes.shape, where, kind)
+    """(classes,) one number for each class of hands, given so or for each hand on each board."""
+    classes, listed = boards.classes, isinstance(given, np.ndarray) and given.ndim == 1
+    shape = (boards.num_classes,) if listed else classes.shape
+    table = need_numbers(what, given, shape, where, kind)
+    if listed:
+        return table
     found, free = np.zeros(boards.num_classes, kind), classes >= 0
     found[classes[free]] = table[free]
     if (odd := np.argwhere(free & ~(np.isfinite(table) & (found[classes] == table)))).size:

@@ -79,7 +79,8 @@ from scipy.cluster.hierarchy import DisjointSet
 from scipy.optimize import linear_sum_assignment
 from scipy.spatial.distance import cdist
 
-from workbench.poker.strength.hand_signals import as_buckets, hand_signals
+from workbench.poker.buckets.buckets import HandBuckets
+from workbench.poker.strength.hand_signals import hand_signals
 from workbench.poker.strength.signals import Numbers, SignalTree, number, parents, signal_tree
 from workbench.rules import GameError, shown
 from workbench.settings import need_number, need_one_of
@@ -144,7 +145,7 @@ def gameshrink(
         return shrink_deals(game, outcome, lossless, threshold)
     classes = shrink(hand_signals(game), lossless=lossless, threshold=threshold)
     limit = f", penalties up to {threshold:g}" if threshold else ""
-    return as_buckets(game, classes, f"{lossless} GameShrink{limit}")
+    return HandBuckets(game, classes, f"{lossless} GameShrink{limit}")
 
 
 def shrink_deals(

@@ -46,12 +46,7 @@ from workbench.poker.buckets.holdem_clustering import (
 from workbench.poker.buckets.line_clusters import distinct
 from workbench.poker.buckets.point_clusters import running_sums
 from workbench.poker.buckets.round_clustering import Clustering, Distance, Method
-from workbench.poker.strength.hand_signals import (
-    as_buckets,
-    hand_signals,
-    need_card_game,
-    weights_of,
-)
+from workbench.poker.strength.hand_signals import hand_signals, need_card_game
 from workbench.poker.strength.signals import Numbers, SignalTree, parents
 from workbench.rules import GameError, shown
 from workbench.settings import as_tuple, known_in, need_one_of, need_whole, unknown_name
@@ -104,12 +99,12 @@ def cluster_hands(
         return cluster_holdem(rules, wanted, metric, how, perfect)  # type: ignore[return-value]
     boards = need_card_game(rules)
     wanted = _wanted(rules, buckets, [one.num_classes for one in boards])
-    weights = [weights_of(one) for one in boards]
+    weights = [one.sizes for one in boards]
     how = Clustering(method, distance)
     tree = hand_signals(rules)
     potential = _Potential(tree, weights, wanted, how)
     if metric == "potential" and recall == "imperfect":
-        return as_buckets(rules, potential.imperfect())
+        return HandBuckets(rules, potential.imperfect())
     own = potential.worth
     if metric == "ehs2":
         own = expected(tree, leaf_strengths(tree) ** 2)
@@ -122,7 +117,7 @@ def cluster_hands(
             group = parents(tree.edges[r - 1], labels[-1])
         points = potential.points(r, group) if metric == "potential" else own[r]
         labels.append(how.round(points, weights[r], group, count))
-    return as_buckets(rules, labels)
+    return HandBuckets(rules, labels)
 
 
 def leaf_strengths(tree: SignalTree) -> FloatArray:

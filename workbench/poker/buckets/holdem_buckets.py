@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.arrays import Torch, gpu
-from workbench.games.deck import Deck
+from workbench.poker.buckets.buckets import Buckets
 from workbench.poker.cards.board_sets import CARDS, PAIRS, Longs, board_sets, masks_of
 from workbench.poker.cards.hand_classes import CLASS_OF_PAIR
 from workbench.poker.cards.threads import in_pieces
@@ -50,11 +50,9 @@ FORGET = Cuts(np.zeros(1, np.int64), np.zeros((1, 0), np.int64))  # one bucket f
 Numbers = NDArray[np.integer[Any]]
 
 
-class HoldemBuckets:
+class HoldemBuckets(Buckets):
     """The cuts of every round; `metric` says which signals they cut. `labels` are signals of one's
     own for rounds before the river."""
-
-    of_hands = True  # what `workbench.runs.experiment` asks
 
     def __init__(
         self, rules: Any, cuts: Iterable[tuple[Any, Any]], metric: str = "ehs2", name: str = "",
@@ -110,10 +108,6 @@ class HoldemBuckets:
         """The buckets of two cards in the rounds so far; the board in the order it came."""
         hand, board = need_deal(hand, board)
         return tuple(self.at(hand, board[:seen]) for seen in ROUNDS if seen <= len(board))
-
-    def at(self, private: Sequence[int], public: Sequence[int]) -> int:
-        """The bucket of two cards on public ones; -1 if they share a card."""
-        return int(self.on(public)[Deck().hand(private)])
 
     def on(self, public: Sequence[int], before: Longs | None = None) -> Longs:
         """(1326,) the bucket of each pair on public cards, in the order they came, -1 if they share
@@ -171,9 +165,6 @@ class HoldemBuckets:
         cuts = [(saved[f"first{r}"], saved[f"cuts{r}"]) for r in range(4)]
         labels = {r: saved[f"labels{r}"] for r in range(3) if f"labels{r}" in saved}
         return cls(rules, cuts, str(saved["metric"]), str(saved["name"]), labels)
-
-    def __repr__(self) -> str:
-        return f"HoldemBuckets {self.name} of {self.rules.name!r}"
 
 
 def count_signals(

@@ -22,21 +22,16 @@ from typing import Any
 import numpy as np
 
 from workbench.poker.betting.betting_tree import BettingParts
-from workbench.poker.buckets.buckets import HandBuckets
+from workbench.poker.buckets.buckets import Buckets, HandBuckets
 from workbench.poker.buckets.holdem_buckets import HoldemBuckets
 from workbench.rules import GameError
 from workbench.tree import FloatArray
 
-ROUNDS = ("before the flop", "on the flop", "on the turn", "on the river")
-
-
 Known = HoldemBuckets | HandBuckets  # the same for everybody, whatever has been bet
 
 
-class MixedBuckets:
+class MixedBuckets(Buckets):
     """The base's buckets, and those of each expert in her part."""
-
-    of_hands = True  # what `workbench.runs.experiment` asks
 
     def __init__(
         self, base: Known, part: BettingParts, experts: Mapping[str, Known],
@@ -68,15 +63,14 @@ class MixedBuckets:
                 )
             for r in range(part.shared(name) if name else 0):
                 mine, theirs = (
-                    one.cuts[r].cuts if isinstance(one, HoldemBuckets) else one.rounds[r]
+                    one.cuts[r].cuts if isinstance(one, HoldemBuckets) else one.of_class[r]
                     for one in (fine, base)
                 )
                 if not np.array_equal(mine, theirs):
-                    when = ROUNDS[r] if isinstance(base, HoldemBuckets) else f"in round {r + 1}"
                     raise GameError(
                         f"expert {name!r} has {fine.name} buckets, the base {base.name}; "
-                        f"{when} they must be the same, because part {name!r} begins after "
-                        "players have decided with them"
+                        f"in round {r + 1} they must be the same, because part {name!r} begins "
+                        "after players have decided with them"
                     )
         shown = [base.name, *(f"{name} {experts[name].name}" for name in part.names)]
         self.name = ", ".join(shown) + (f" for expert {expert} of {players}" if expert else "")
@@ -117,9 +111,6 @@ class MixedBuckets:
             base, part, experts, expert=part.names[int(saved["expert"]) - 1],
             players=saved["players"].tolist(), seeding=saved["seeding"],
         )  # fmt: skip
-
-    def __repr__(self) -> str:
-        return f"MixedBuckets {self.name} of {self.rules.name!r}"
 
 
 class SeatedBuckets:

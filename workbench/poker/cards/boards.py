@@ -31,7 +31,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -74,6 +74,13 @@ class Boards:
     def num_classes(self) -> int:
         return int(self.classes.max()) + 1
 
+    @property
+    def sizes(self) -> FloatArray:
+        """(classes,) how many real holdings, a hand and a real board, each class stands for."""
+        free = self.classes >= 0
+        heavy = np.broadcast_to(self.weight[:, None], free.shape)[free]
+        return np.asarray(np.bincount(self.classes[free], heavy), np.float64)
+
 
 def boards_of(rules: Any) -> tuple[Boards, ...]:
     """The boards of each round of a game."""
@@ -95,28 +102,31 @@ def make_boards(deck: Deck, private: int, public: tuple[int, ...]) -> tuple[Boar
         codes, first, step = np.unique(
             canonical(deck, real, rounds)[0], return_index=True, return_counts=True
         )
-        cards, parent = _decode(deck, codes, sum(rounds)), parent[first]
+        places = deck.size ** np.arange(sum(rounds) - 1, -1, -1, dtype=np.int64)
+        cards, parent = (codes[:, None] // places % deck.size).astype(np.int32), parent[first]
         weight = (weight[parent] * step).astype(np.int32)
         counted = step.astype(np.int32)
         made.append(Boards(cards, weight, parent, counted, codes, rounds, deck, private))
     return tuple(made)
 
 
+@lru_cache(maxsize=10_000)
 def find_board(
-    boards: Sequence[Boards], deck: Deck, cards: Sequence[int]
+    boards: tuple[Boards, ...], deck: Deck, cards: tuple[int, ...]
 ) -> tuple[int, NDArray[np.int32]]:
     """The canonical board of real public cards, and what becomes of each card there, (cards,)."""
-    for one in boards:
-        if one.cards.shape[1] == len(cards):
-            code, order = canonical(deck, np.array([cards], np.int32), one.rounds)
-            return int(np.searchsorted(one.codes, code[0])), deck.suit_orders()[order[0]]
-    sizes = sorted({one.cards.shape[1] for one in boards})
-    raise GameError(f"{len(cards)} public cards fit no round; a board has {sizes}")
+    one = boards[_round(boards[-1].rounds, cards)]
+    code, order = canonical(deck, np.array([cards], np.int32), one.rounds)
+    return int(np.searchsorted(one.codes, code[0])), deck.suit_orders()[order[0]]
 
 
 def round_of(rules: Any, cards: Sequence[int]) -> int:
     """The round in which so many public cards lie on the table."""
-    sizes = np.cumsum(rules.public_cards).tolist()
+    return _round(rules.public_cards, cards)
+
+
+def _round(new: tuple[int, ...], cards: Sequence[int]) -> int:
+    sizes = np.cumsum(new).tolist()
     if len(cards) not in sizes:
         raise GameError(f"{len(cards)} public cards fit no round; a board has {sizes}")
     return int(sizes.index(len(cards)))
@@ -142,11 +152,6 @@ def _encode(deck: Deck, cards: IntArray, rounds: tuple[int, ...]) -> Codes:
             code = code * deck.size + card
         at += new
     return code
-
-
-def _decode(deck: Deck, codes: Codes, count: int) -> IntArray:
-    places = deck.size ** np.arange(count - 1, -1, -1, dtype=np.int64)
-    return np.asarray(codes[:, None] // places % deck.size, np.int32)
 
 
 def _classes(deck: Deck, cards: IntArray, hands: IntArray, rounds: tuple[int, ...]) -> IntArray:

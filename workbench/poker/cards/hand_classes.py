@@ -51,6 +51,16 @@ def hand_class(name: object) -> int:
     raise GameError(f"there is no hand {shown(name)}; {fix}")
 
 
+def class_of_cards(cards: str) -> int:
+    """The number of the class of two cards.
+
+    >>> class_of_cards("K♥ A♥"), class_of_cards("2♥ 2♣"), NAMES[class_of_cards("9♠ 10♥")]
+    (1, 168, 'T9o')
+    """
+    one, two = cards.replace("10", "T").split()
+    return hand_class(one[0] + two[0] + ("" if one[0] == two[0] else "os"[one[1:] == two[1:]]))
+
+
 def _pairs() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """The pairs of cards, class by class: where each class begins (170,), numbers (1326,), and
     cards as bits (1326,); a card is `rank * 4 + suit`, deuce 0, pairs are numbered in order."""

@@ -32,7 +32,6 @@ from workbench.kernels import is_compiled, random_state
 from workbench.poker.betting.betting_tree import MOVES, BettingParts
 from workbench.poker.buckets.mixed_buckets import SeatedBuckets
 from workbench.poker.cards.board_sets import PAIRS
-from workbench.poker.cards.boards import boards_of
 from workbench.poker.cards.threads import one_blas_thread
 from workbench.poker.engine.card_arrays import CardArrays
 from workbench.poker.engine.card_layout import CardLayout
@@ -77,10 +76,8 @@ class PublicState(State):
         object.__setattr__(self, "rng", self.rng.copy())
 
     def copy(self) -> PublicState:
-        return PublicState(
-            self.iteration, self.regret.copy(), self.probs.copy(), self.strategy_sum.copy(),
-            self.rng, self.game, self.memory.copy(),
-        )  # fmt: skip
+        kept = ("regret", "probs", "strategy_sum", "memory")
+        return replace(self, **{name: getattr(self, name).copy() for name in kept})
 
 
 class CardGame(CardLayout):
@@ -212,25 +209,12 @@ class CardGame(CardLayout):
         for group, one, d, where in played.deciding():
             to = whole[group.number][one.first[d] :][: one.count[d]]
             given = sigma.probs[where].reshape(len(to), -1, len(group.starts))
-            thing = played.bucket_of[group.kind[d]][group.number]
+            thing = played.known[group.kind[d]].of_class[group.number]
             if len(group.starts) == to.shape[2]:
                 np.take(given, thing, axis=1, out=to)
             else:
                 to[:, :, group.starts] = given[:, thing]
         return probs
-
-    @cached_property
-    def bucket_of(self) -> list[list[Indices]]:
-        """For each of the `known` buckets and each round the bucket of each hand, where hands that
-        differ only in the names of suits are one."""
-        found = []
-        for known in self.known:
-            found.append(list[Indices]())
-            for boards, buckets in zip(boards_of(self.rules), known.rounds, strict=True):
-                of_class, free = np.zeros(boards.num_classes, np.int64), boards.classes >= 0
-                of_class[boards.classes[free]] = buckets[free]
-                found[-1].append(of_class)
-        return found
 
     # ---- passes ------------------------------------------------------------------------
 
@@ -455,7 +439,7 @@ class CardGame(CardLayout):
         from scipy.sparse import csr_array
 
         found = []
-        for r, thing in enumerate(self.bucket_of[0]):
+        for r, thing in enumerate(self.known[0].of_class):
             often, shape = self.real.known[0].sizes(r), (self.buckets.classes[r], len(thing))
             found.append(csr_array((often.astype(float), (thing, np.arange(len(thing)))), shape))
         return found

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import chain
+from operator import mul
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,7 +22,7 @@ from workbench.poker.betting.betting_tree import BettingTree, betting_tree
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.holdem_buckets import HoldemBuckets
 from workbench.poker.buckets.mixed_buckets import MixedBuckets, SeatedBuckets
-from workbench.poker.cards.boards import holdings, infosets_per_player, num_histories
+from workbench.poker.cards.boards import holdings, num_histories
 from workbench.poker.engine.card_passes import Indices
 from workbench.poker.engine.card_walk import view_of
 from workbench.poker.engine.deal_walk import (
@@ -74,15 +76,19 @@ class CardLayout(Form):
                 f"{shown(buckets)} are of another game than {rules.name!r}, or no buckets; take "
                 f"{of_boards if self.on_boards else self.example}"
             )
-        self.known: tuple[Any, ...] = ()  # the buckets that somebody uses somewhere
+
+    @cached_property
+    def known(self) -> tuple[Any, ...]:
+        """The buckets that somebody uses somewhere."""
+        buckets = self.buckets
         if isinstance(buckets, SeatedBuckets):
-            self.known = tuple(
-                known for one in buckets.seats for known in type(self)(rules, one).known
-            )
-        elif isinstance(buckets, MixedBuckets):
-            self.known = buckets.all
-        elif self.on_boards or buckets is not None:
-            self.known = (HandBuckets.lossless(rules) if buckets is None else buckets,)
+            seats = (type(self)(self.rules, one).known for one in buckets.seats)
+            return tuple(chain.from_iterable(seats))
+        if isinstance(buckets, MixedBuckets):
+            return buckets.all
+        if self.lossless:
+            return (HandBuckets.lossless(self.rules),) if self.on_boards else ()
+        return (buckets,)
 
     def __reduce__(self) -> Any:
         return type(self), (self.rules, self.buckets)
@@ -189,7 +195,7 @@ class CardLayout(Form):
     @property
     def whole(self) -> bool:
         """Whether it goes everywhere."""
-        return bool((self.layout.groups[:, BUCKETS] > 0).all())
+        return bool((self.layout.groups[:, BUCKETS] > 0)[self.layout.group].all())
 
     @cached_property
     def num_choices(self) -> int:
@@ -201,10 +207,9 @@ class CardLayout(Form):
 
     @cached_property
     def num_infosets(self) -> int:
-        """Of both players together, where they decide."""
+        """Of all players together, where they decide."""
         if not self.known:
-            hands = holdings(self.rules)
-            return sum(infosets_per_player(self.rules, hands, player) for player in (0, 1))
+            return sum(map(mul, self.flat.sizes, holdings(self.rules)))
         nodes = self.deciding()
         return sum(
             len(group.starts) * int(group.wide[d]) for group, _, d, _ in nodes if not group.fixed[d]

@@ -22,7 +22,6 @@ from typing import Any
 import numpy as np
 
 from workbench.poker.buckets.mixed_buckets import MixedBuckets, SeatedBuckets
-from workbench.poker.cards.boards import holdings
 from workbench.poker.engine.card_game import CardGame, PublicState
 from workbench.poker.engine.deal_walk import BUCKETS, COLUMNS, Layout, add_up, normalise
 from workbench.rules import GameError
@@ -67,10 +66,6 @@ class ThreeGame(CardGame):
         blocks = [*enumerate(("", *names))][1 if self.after else 0 :]
         return [(part, after, (0, 1, 2)) for part, after in blocks]
 
-    @property
-    def whole(self) -> bool:
-        return not self.after
-
     @cached_property
     def layout(self) -> Layout:
         tree, group, at = self.flat, self.flat.info, 0
@@ -90,11 +85,6 @@ class ThreeGame(CardGame):
                 at += 3 * n * (high - low)
         return Layout(tree.child, group, groups.reshape(-1, len(COLUMNS)))
 
-    @property
-    def first_round(self) -> int:
-        """Where the slots of the first round end."""
-        return 3 * self.flat.sizes[0] * int(self.known[0].classes[0])
-
     @cached_property
     def num_choices(self) -> int:
         """Slots of a state: fold, call and raise for each information set, allowed or not."""
@@ -105,12 +95,8 @@ class ThreeGame(CardGame):
 
     @cached_property
     def num_infosets(self) -> int:
-        """Of all three players together."""
         if self.lossless:
-            return sum(
-                nodes * hands
-                for nodes, hands in zip(self.flat.sizes, holdings(self.rules), strict=True)
-            )
+            return super().num_infosets
         many = np.bincount(self.layout.group, minlength=len(self.layout.groups))
         return int(many @ self.layout.groups[:, BUCKETS])
 

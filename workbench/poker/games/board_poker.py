@@ -40,11 +40,8 @@ class BoardPokerWords(PokerWords):
         return name if " " in name else a_card(name)
 
     def move(self, action: str, seen: Any, actions: Sequence[str]) -> str:
-        facing = "f" in actions
-        blind = self._blinds and "/" not in seen[2]  # it was the first bet
-        bold = "raise" if facing or blind else "bet"
-        names = {"f": "fold", "c": "call" if facing else "check", "r": bold}
-        return names[action]
+        name = super().move(action, seen, actions)
+        return "raise" if name == "bet" and self._blinds and "/" not in seen[2] else name
 
     @property
     def _blinds(self) -> bool:
@@ -78,10 +75,6 @@ class BoardPokerWords(PokerWords):
         if street := self.street(step):
             return [f"The {street} comes"]
         return super().done(step, names, you)
-
-    def holds(self, seen: Any) -> list[str]:
-        board = [f"the board shows {self.card(seen[1])}"] if seen[1] else []
-        return [f"You hold {self.card(seen[0])}", *board]
 
 
 class BoardPoker:

@@ -49,6 +49,7 @@ Terminal(payoffs=(1000.0, -1000.0, 0.0))
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
@@ -125,7 +126,7 @@ class LimitHoldem(BoardPoker):
         """To choose from in a list; any counts do."""
         return ("2222", "3333", "5555") if self.players == 2 else ("169-3-3-3",)
 
-    @property
+    @cached_property
     def name(self) -> str:
         return full_name("limit_holdem", self)
 

@@ -94,7 +94,7 @@ class RhodeIsland(BoardPoker):
                 f"{self.ranks * self.suits} cards; a deal needs 4, take more"
             )
 
-    @property
+    @cached_property
     def name(self) -> str:
         return full_name("rhode_island", self)
 

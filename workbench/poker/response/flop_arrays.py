@@ -52,7 +52,7 @@ class FlopArrays:
         self.fused: Any = None
         if kernels is None:
             kernels = on.gpu and bool(find_spec("triton"))
-        if kernels and opponent.moves == "fcr":
+        if kernels:
             from workbench.poker.response import fused
 
             self.fused = fused

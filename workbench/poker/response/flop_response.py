@@ -63,14 +63,12 @@ IN_CLASS = (np.arange(169)[:, None] == CLASS_OF_PAIR).astype(np.float64)  # (169
 
 
 class Opponent:
-    """A strategy as its best response meets it: columns for both seats, and the cards.
+    """A strategy as its best response meets it: columns for both seats, and the cards."""
 
-    `moves` are those that the responder may make: "c" is one who always calls."""
-
-    def __init__(self, strategy: Any, moves: str = "fcr") -> None:
-        seats = [columns_by_kind(strategy, seat, moves) for seat in (0, 1)]
+    def __init__(self, strategy: Any) -> None:
+        seats = [columns_by_kind(strategy, seat) for seat in (0, 1)]
         self.seats, self.starts = seats, [alike(of) for of in seats]  # of flop, turn and river
-        self.strategy, self.moves, self.game = strategy, moves, strategy.played
+        self.strategy, self.game = strategy, strategy.played
         self.known: tuple[Any, ...] = self.game.known
         self.worth: list[Singles] = []  # of one who does not look at her cards
         if [one.classes[3] for one in self.known] == [1]:
@@ -183,12 +181,11 @@ def spread(values: FloatArray, group: Sequence[int]) -> FloatArray:
 
 @one_blas_thread()
 def answer_flop(
-    strategy: Any, flop: str | Iterable[int], *, moves: str = "fcr", threads: bool = True,
-    progress: bool | None = None,
-) -> FlopResponse:  # fmt: skip
+    strategy: Any, flop: str | Iterable[int], *, threads: bool = True, progress: bool | None = None
+) -> FlopResponse:
     """The best response on one flop to a strategy with buckets, also one that is stitched of base
     and experts or seated, or to an `Opponent`."""
-    opponent = strategy if isinstance(strategy, Opponent) else Opponent(strategy, moves)
+    opponent = strategy if isinstance(strategy, Opponent) else Opponent(strategy)
     cards = Deck().parse(flop)
     if len(cards) != 3:
         raise GameError(f"a flop has three cards, not {len(cards)}: 'Qh Jh 2c'")

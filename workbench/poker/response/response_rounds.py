@@ -21,9 +21,6 @@ leaf d of a round has a *column* over z that is the same for all boards:
 At a fold a hand wins the column summed over all hands of the opponent that share no card with it:
 all of them, less those with its first card, less those with its second, plus the one that was
 taken away twice (itself). Rounds that go on take their ends from the round after (`answered`).
-
-`moves` limits the responder: "fcr" for the best response, "c" for one who always calls, "r" for
-one who always raises while she may.
 """
 
 from __future__ import annotations
@@ -35,7 +32,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from workbench.poker.betting.betting import END, FOLD, Round
+from workbench.poker.betting.betting import END, FOLD
 from workbench.poker.buckets.holdem_buckets import HoldemBuckets
 from workbench.poker.cards.board_sets import CARDS, PAIRS, Longs
 from workbench.poker.engine.card_passes import COUNT, FIRST, KIND, PARENT
@@ -48,7 +45,7 @@ from workbench.tree import FloatArray
 class Columns(NamedTuple):
     """A round as the responder `player` meets it. Z buckets, S starts, E ends, F folds."""
 
-    tree: Longs  # (nodes, 9) as in `Block`, with the moves that the responder may make
+    tree: Longs  # (nodes, 9) as in `Block`
     moves: Longs  # (C,)
     number: Longs  # (nodes,) which end or which fold a leaf is
     player: int
@@ -112,14 +109,14 @@ def arrivals(strategy: Any, player: int) -> list[list[tuple[Longs, FloatArray]]]
     return found
 
 
-def columns_by_kind(strategy: Any, player: int, moves: str = "fcr") -> list[list[Columns]]:
+def columns_by_kind(strategy: Any, player: int) -> list[list[Columns]]:
     """The rounds as a responder in seat `player` meets them, for each kind of buckets that the
     opponent may know: one, or those of base and experts."""
     need_buckets(strategy)
     found: list[list[Columns]] = []
     limit = strategy.played.rules.betting
     for r, kinds in enumerate(arrivals(strategy, 1 - player)):
-        tree, choices = _answering(limit.rounds[r], player, moves)
+        tree, choices = tree_of(limit.rounds[r])
         kind = tree[:, KIND]
         mine = kind[tree[:, PARENT]] == player  # whose move led here
         pay = np.where((kind == FOLD) & mine, -1.0, 1.0)[:, None] * limit.pay(r)
@@ -132,24 +129,9 @@ def columns_by_kind(strategy: Any, player: int, moves: str = "fcr") -> list[list
     return found
 
 
-def _answering(one: Round, player: int, moves: str) -> tuple[Longs, Longs]:
-    """The tree of a round and its moves, if a player makes only some of hers, or else calls."""
-    if not moves or {*moves} - {*"fcr"}:
-        raise GameError(f"moves must be some of the letters f, c and r, not {shown(moves)}")
-    (tree, every), kept = tree_of(one), list[int]()
-    for d in np.flatnonzero(one.count).tolist():
-        below = every[one.first[d] :][: one.count[d]].tolist()
-        if one.kind[d] == player:
-            letters = {*moves} & {one.text[child][-1] for child in below} or {"c"}
-            below = [child for child in below if one.text[child][-1] in letters]
-        tree[d, FIRST], tree[d, COUNT] = len(kept), len(below)
-        kept += below
-    return tree, np.array(kept)
-
-
-def columns(strategy: Any, player: int, moves: str = "fcr") -> list[Columns]:
+def columns(strategy: Any, player: int) -> list[Columns]:
     """The same of a strategy with one kind of buckets."""
-    found = columns_by_kind(strategy, player, moves)
+    found = columns_by_kind(strategy, player)
     if len(found[0]) > 1:
         raise GameError(
             f"{strategy!r} knows other buckets in other parts of the betting, so its columns do "

@@ -29,7 +29,6 @@ from typing import Any
 
 import numpy as np
 
-from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.cards.board_sets import CARDS
 from workbench.poker.cards.boards import boards_of, find_board, holdings
 from workbench.poker.engine.card_game import CardGame
@@ -84,7 +83,7 @@ class Part:
         if not self.held:
             return np.asarray(self.game.buckets.on(board))
         if self.hands:
-            classes = HandBuckets.lossless(self.game.rules).on(board)
+            classes = self.game.known[0].on(board)
             return np.where(classes < 0, -1, classes - self.hands[0].start)
         found = np.full(len(CARDS), -1)
         found[self.held[self.first][0][1]] = np.arange(len(self.size))

@@ -30,11 +30,10 @@ import numpy as np
 from workbench.kernels import kernel
 from workbench.poker.betting.betting import END, FOLD
 from workbench.poker.cards import threads
-from workbench.poker.engine.card_passes import Indices
+from workbench.poker.engine.card_passes import Indices, Space
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.poker.response.reach import played
 from workbench.poker.search.endgame import Part
-from workbench.poker.search.phases import worth_of_pairs
 from workbench.search.searcher import BIAS
 from workbench.solvers.regret import match_arrays
 from workbench.tree import FloatArray
@@ -133,8 +132,25 @@ def _on_boards(
         hands=whole.hands[depth:], lanes=whole.lanes[depth:],
     )  # fmt: skip
     mine = rest.plan_of(sigma)
-    found = [worth_of_pairs(rest, hands, then, player, mine, rest.plan_of(way)) for way in ways]
+    found = [_worth_of_pairs(rest, hands, then, player, mine, rest.plan_of(way)) for way in ways]
     return np.concatenate(found, axis=2).transpose(2, 0, 1).copy(), np.ones(1)
+
+
+def _worth_of_pairs(
+    rest: Part, hands: Space, then: Space, player: int, mine: FloatArray, theirs: FloatArray
+) -> FloatArray:
+    """(n, most, S) what each hand of a player wins from each hand on its board, at each start of
+    the rest, times the probability of the deal; the hands of the rest, `then`, come from these."""
+    n, on_board = len(hands.above), np.diff(hands.first)
+    place = np.concatenate([np.arange(count) for count in on_board])  # on its board
+    starts = rest.lanes[0].stop - rest.lanes[0].start
+    found = np.zeros((n, int(on_board.max()), starts))
+    for at in range(found.shape[1]):
+        holds = (place == at).astype(np.float64)[then.above]  # the opponent has this one
+        start = np.repeat(holds[:, None], starts, axis=1)
+        won = rest.answer(player, theirs, mine, start)
+        np.add.at(found[:, at], then.above, then.share[:, None] * won)
+    return found
 
 
 def _on_rivers(

@@ -38,7 +38,7 @@ from __future__ import annotations
 import copy
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -117,10 +117,7 @@ class Resolved:
     def more(self, iterations: int = 500, seconds: float | None = None) -> Resolved:
         """Go on from here; this answer stays as it is."""
         _checked(self.safe, iterations, seconds, 0.0)
-        again = Resolved(
-            self.blueprint, self.board, self.betting, self.safe,
-            copy.deepcopy(self.learners, {id(self.part): self.part}), self.seconds,
-        )  # fmt: skip
+        again = replace(self, learners=copy.deepcopy(self.learners, {id(self.part): self.part}))
         return again._go_on(iterations, seconds)
 
     def _go_on(self, iterations: int, seconds: float | None) -> Resolved:

@@ -11,17 +11,15 @@ to the names of suits. Rhode Island has 13, 325 and 9,997; each of the last meet
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.cards.boards import Boards, boards_of
-from workbench.poker.strength.signals import Edges, Numbers, SignalTree
+from workbench.poker.strength.signals import Edges, SignalTree
 from workbench.rules import GameError, shown
-from workbench.tree import FloatArray, hands_unlisted
+from workbench.tree import hands_unlisted
 
 
 def is_card_game(rules: Any) -> bool:
@@ -72,23 +70,6 @@ def hand_signals(rules: Any) -> SignalTree:
         outcome=np.sign(ranks[at, hand[leaf]] - ranks[at, rival]) + 1,
         count=np.ones(len(leaf), np.int64),
     )
-
-
-def as_buckets(rules: Any, labels: Sequence[Numbers], name: str = "") -> HandBuckets:
-    """Buckets from a number for each class of hands of each round."""
-    boards = need_card_game(rules)
-    rounds = [
-        np.where(one.classes >= 0, label[one.classes], -1)
-        for one, label in zip(boards, labels, strict=True)
-    ]
-    return HandBuckets(rules, rounds, name)
-
-
-def weights_of(boards: Boards) -> FloatArray:
-    """(classes,) how many real holdings each class of hands stands for."""
-    free = boards.classes >= 0
-    heavy = np.broadcast_to(boards.weight[:, None], free.shape)[free]
-    return np.asarray(np.bincount(boards.classes[free], heavy), np.float64)
 
 
 def _edges(before: Boards, after: Boards) -> Edges:
