@@ -50,12 +50,11 @@ def near(one, other, tolerance=1e-9):
 INTERPRETED = """
 import torch, numpy as np
 from tests.solvers import test_arrays as t
-from workbench.solvers.fused_cfr import FusedCFR
 tree, on = t.tree_of("kuhn"), t.arrays.Torch(torch, "cpu")
 for name, alternating in (("dcfr", True), ("pcfr+", True), ("cfr", False)):
     kernels, gpu = t.pair(name, alternating)
     weights = np.column_stack(gpu.weights(np.arange(1.0, 7)))
-    found = FusedCFR(tree, on).run(gpu, t.start_state(tree), weights)
+    found = t.ArrayCFR(tree, on, kernels=True).run(gpu, t.start_state(tree), weights)
     t.near(kernels.advance(tree, t.start_state(tree), 6), found)
 """
 

@@ -41,7 +41,7 @@ class Step(NamedTuple):
 class ArrayCFR:
     """A tree on a machine."""
 
-    def __init__(self, tree: GameTree, on: Machine) -> None:
+    def __init__(self, tree: GameTree, on: Machine, kernels: bool | None = None) -> None:
         form, self.on, self.graphs = sequence_form(tree), on, dict[Any, Any]()
         sizes, k, many = np.diff(tree.first_choice), tree.num_choices, len(form.above)
         self.width, depth = int(sizes.max()), np.zeros(many, int)
@@ -81,6 +81,13 @@ class ArrayCFR:
         self.regret, self.total, self.hope, self.probs = (on.zeros(shape) for _ in range(4))
         self.x, self.value = on.put(np.ones(len(name) + even.size - k)), on.zeros((many,))
         self.schedule = on.put(np.ones(3))
+        self.passes: Any = self
+        if kernels is None:
+            kernels = on.gpu and tree.num_players == 2 and bool(find_spec("triton"))
+        if kernels:
+            from workbench.solvers.fused_cfr import FusedPasses
+
+            self.passes = FusedPasses(self)
 
     def _adding(self, into: Any, sets: int) -> Any:
         """Adds numbers up by the choice that each belongs to, of so many sets."""
@@ -97,7 +104,8 @@ class ArrayCFR:
             self.on.xp.multiply(self.probs[sets], x, out=self.plan(sets))
 
     def learn(self, i: int, predictive: bool) -> None:
-        """What every choice of a player is worth, and what she learns from it."""
+        """What every choice of a player is worth, what she learns from it, and how she plays then:
+        that changes nobody's values before the next pass down."""
         hers, payoff, others, adds = self.players[i]
         for one in others:
             payoff = payoff * self.x[one]
@@ -116,23 +124,17 @@ class ArrayCFR:
         total += self.schedule[2] * self.plan(hers)
         if predictive:
             self.hope[hers] = regret + instant
-
-    def match(self, i: int, predictive: bool) -> None:
-        hers = self.players[i][0]
-        plan = (self.hope if predictive else self.regret)[hers]
+        plan = self.hope[hers] if predictive else regret
         self.probs[hers] = match_arrays(self.on.where, plan, self.even[hers])
 
     def iterate(self, alternating: bool, predictive: bool) -> None:
         """One iteration, as `solvers/cfr.py` tells it."""
-        everybody = range(len(self.players))
-        for i in everybody:
-            self.learn(i, predictive)
+        for i in range(len(self.players)):
+            self.passes.learn(i, predictive)
             if alternating:
-                self.match(i, predictive)
-                self.down(i)
-        for i in everybody if not alternating else ():
-            self.match(i, predictive)
-            self.down(i)
+                self.passes.down(i)
+        for i in range(len(self.players)) if not alternating else ():
+            self.passes.down(i)
 
     def run(self, solver: Any, state: State, schedule: FloatArray) -> State:
         """The iterations of a schedule."""
@@ -158,8 +160,4 @@ class ArrayCFR:
 @kept
 def array_cfr(tree: GameTree) -> ArrayCFR:
     """Made once for a tree."""
-    if (on := machine()).gpu and tree.num_players == 2 and find_spec("triton"):
-        from workbench.solvers.fused_cfr import FusedCFR
-
-        return FusedCFR(tree, on)
-    return ArrayCFR(tree, on)
+    return ArrayCFR(tree, machine())

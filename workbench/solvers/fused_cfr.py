@@ -17,10 +17,7 @@ from typing import Any
 import triton
 import triton.language as tl
 
-from workbench.arrays import Machine
-from workbench.solvers.array_cfr import ArrayCFR
 from workbench.solvers.regret import NOTHING
-from workbench.tree import GameTree
 
 SETS, WARPS = 16, 1  # of a block, the fastest of nine that were tried on an H200
 
@@ -87,42 +84,40 @@ def down(
     tl.store(x + at, come, real)
 
 
-class FusedCFR(ArrayCFR):
-    """A tree of two players on a GPU."""
+class FusedPasses:
+    """The passes of an `ArrayCFR` of two players on a GPU."""
 
-    def __init__(self, tree: GameTree, on: Machine) -> None:
-        super().__init__(tree, on)
-        self.passes = [self._steps(i) for i in range(len(self.players))]
+    def __init__(self, of: Any) -> None:
+        self.of = of
+        self.steps = [self._steps(i) for i in range(len(of.players))]
 
     def _steps(self, i: int) -> list[Any]:
         """Of each step of a player, from the last to the first, what `up` reads and what `down`."""
-        hers, payoff, (others,), adds = self.players[i]
+        hers, payoff, (others,), adds = self.of.players[i]
         entries = hers.start, adds.crow_indices().int(), payoff, others.int()
         found, below = list[Any](), entries[1:2] * 2
-        for step in reversed(self.steps[i]):
-            sets = step.sets.start, step.sets.stop
-            later = bool(found)
-            above = self.x if step.above is None else step.above.int()
-            found.append((sets, (*entries, *below, sets[1]), later, above, step.above is not None))
+        for step in reversed(self.of.steps[i]):
+            sets, follows = (step.sets.start, step.sets.stop), bool(found)
+            above = self.of.x if step.above is None else step.above.int()
+            reads = *entries, *below, sets[1]
+            found.append((sets, reads, follows, above, step.above is not None))
             if step.above is not None:
                 below = step.sums.crow_indices().int(), step.sums.col_indices().int()
         return found
 
     def learn(self, i: int, predictive: bool) -> None:
-        kept = self.value, self.x, self.probs, self.regret, self.total, self.hope, self.even
-        wide = self.width, triton.next_power_of_2(self.width), SETS
-        for (first, last), reads, later, _, _ in self.passes[i]:
+        of = self.of
+        kept = of.value, of.x, of.probs, of.regret, of.total, of.hope, of.even, of.schedule
+        wide = of.width, triton.next_power_of_2(of.width), SETS
+        for (first, last), reads, follows, _, _ in self.steps[i]:
             up[(triton.cdiv(last - first, SETS),)](
-                first, last, *reads, *kept, self.schedule, NOTHING, *wide, later, predictive,
-                num_warps=WARPS,
-            )  # fmt: skip
-
-    def match(self, i: int, predictive: bool) -> None:
-        """Done in `up`: what a player learns changes nobody's values before the next pass down."""
+                first, last, *reads, *kept, NOTHING, *wide, follows, predictive, num_warps=WARPS
+            )
 
     def down(self, i: int) -> None:
-        wide = self.width, triton.next_power_of_2(self.width), SETS
-        for (first, last), _, _, above, later in reversed(self.passes[i]):
+        of = self.of
+        wide = of.width, triton.next_power_of_2(of.width), SETS
+        for (first, last), _, _, above, later in reversed(self.steps[i]):
             down[(triton.cdiv(last - first, SETS),)](
-                first, last, above, self.x, self.probs, *wide, later
+                first, last, above, of.x, of.probs, *wide, later
             )
