@@ -16,6 +16,8 @@ NormalForm of 'kuhn': 27 × 64 pure strategies, reduced
 >>> found = form.solve()
 >>> round(found.value * 18, 9)
 -1.0
+>>> form.to_nfg()[:58]
+'NFG 1 R "kuhn" { "player 1" "player 2" }\\n{ { "pppppp" "ppp'
 
 A *reduced* pure strategy says nothing about situations that its own earlier moves rule out; plans
 that differ only there have the same row. With perfect recall the reduced ones are counted from the
@@ -46,11 +48,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import product
 from math import prod
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from workbench.files import need_path, write_named
+from workbench.lab.formats.gambit import fraction, labels, quote, quote_players
 from workbench.linear_programs import solve_program
 from workbench.passes import luck, reach
 from workbench.rules import GameError, label_of
@@ -117,6 +122,21 @@ class NormalForm:
 
         self._need_two("table")
         return pd.DataFrame(self.payoffs[..., 0], index=self.names(0), columns=self.names(1))
+
+    def to_nfg(self, path: str | Path | None = None) -> str:
+        """The table as Gambit reads it (.nfg), in exact fractions; the first player's plan changes
+        first. It is also written to `path` if one is given."""
+        players = range(len(self.plans))
+        plans = " ".join(f"{{ {' '.join(labels(self.names(i)))} }}" for i in players)
+        cells = self.payoffs.transpose(*reversed(players), len(players)).ravel()
+        lines = [
+            f"NFG 1 R {quote(self.tree.name)} {{ {quote_players(len(players))} }}",
+            f"{{ {plans} }}", '""', "", " ".join(str(fraction(one)) for one in cells.tolist()), "",
+        ]  # fmt: skip
+        text = "\n".join(lines)
+        if path is not None:
+            write_named(need_path(path), text.encode())
+        return text
 
     def solve(self) -> Solved:
         """The equilibrium of a zero-sum table by linear programming.

@@ -33,6 +33,14 @@ def test_a_game_that_went_out_comes_in_again(name, tmp_path):
     assert wb.load_game(again.text) == again  # and is a game in our own text
 
 
+def test_a_table_that_went_out_comes_in_again(tmp_path):
+    form = wb.theory.normal_form(wb.compile_game(wb.load_game("kuhn")))
+    form.to_nfg(tmp_path / "kuhn.nfg")
+    again = wb.theory.normal_form(wb.compile_game(wb.load_game(tmp_path / "kuhn.nfg")))
+    assert np.allclose(again.payoffs, form.payoffs, rtol=0, atol=1e-15)
+    assert wb.load_game('NFG 1 R "m&#252;nze" { "a" } { { "Köpfe" } } "" 3\n').name == "münze"
+
+
 @given(random_games(players=st.integers(1, 3)) | random_games(recall=False))
 def test_any_game_that_went_out_comes_in_again(rules):
     tree = compiled(rules)

@@ -30,6 +30,7 @@ import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache, partial
+from html import unescape
 from itertools import product
 from math import prod
 from typing import TypeVar
@@ -202,7 +203,8 @@ def _whole(word: str) -> int:
 def _label(word: str) -> str:
     if not word.startswith('"') or word == '"':
         raise _expected("a name in quotes, closed at its end", word)
-    return " ".join(re.sub(r"\\(.)", r"\1", word[1:-1], flags=re.DOTALL).split())
+    text = re.sub(r"\\(.)", r"\1", word[1:-1], flags=re.DOTALL)
+    return " ".join(unescape(text).split())
 
 
 def _inside(word: str, what: str) -> list[str]:

@@ -78,6 +78,10 @@ def test_one_s_own_game(tmp_path):
     assert "<em>always</em>" in again._repr_html_()
     with pytest.raises(GameError, match="give the rules of 'spoken kuhn4'"):
         Study.load(path)
+    other = wb.load_game("game kuhn\nplayer 1 sees Q\n  p: pays 0 0\n  b: pays 1 -1")
+    path = Study.of(other, []).save(tmp_path / "other.toml")
+    with pytest.raises(GameError, match="give the rules of 'kuhn'"):
+        Study.load(path)
     hostile = Study.of(own, ["Q", "J"], "<img src=x onerror=alert(1)>", "<b>")
     assert "<img" not in hostile._repr_html_()
 

@@ -68,11 +68,13 @@ def test_from_a_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: A
             "a report is of a notebook, a folder, a run, or of --play",
         ),
         ([], "a report is of a notebook, a folder, a run, or of --play"),
+        (["--play", "lone.nfg"], "nobody has a choice in 'lone'"),
         (["--play", "forgetful"], "a player forgets, so no hand can be judged; try workbench play"),
     ],
 )
 def test_what_is_refused_in_one_line(asked, said, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
+    Path("lone.nfg").write_text('NFG 1 R "lone" { "a" } { { "only" } } "" 3')
     assert main(["report", *asked]) == 2
     told = capsys.readouterr().err
     assert said in told

@@ -51,8 +51,8 @@ NEAR = 1e-12  # probabilities may carry the rounding of a few operations
 def to_efg(tree: GameTree, path: str | Path | None = None) -> str:
     """The game as Gambit reads it, also written to `path` if one is given."""
     need_tree(tree)
-    players = " ".join(_quote(f"player {i + 1}") for i in range(tree.num_players))
-    lines = [f"EFG 2 R {_quote(tree.name)} {{ {players} }}", '""', "", *_lines(tree), ""]
+    head = f"EFG 2 R {quote(tree.name)} {{ {quote_players(tree.num_players)} }}"
+    lines = [head, '""', "", *_lines(tree), ""]
     text = "\n".join(lines)
     if path is not None:
         write_named(need_path(path), text.encode())
@@ -93,8 +93,8 @@ def _lines(tree: GameTree) -> Iterator[str]:
     """
     infosets: list[str] = []  # number and label of each infoset
     for hers in map(tree.infosets_of, range(tree.num_players)):
-        labels = _labels([tree.infoset_label(infoset) for infoset in hers])
-        infosets += [f"{number} {label}" for number, label in enumerate(labels, 1)]
+        names = labels([tree.infoset_label(infoset) for infoset in hers])
+        infosets += [f"{number} {name}" for number, name in enumerate(names, 1)]
     chances, outcomes = count(1), dict[tuple[float, ...], int]()
     waiting: list[int | list[int]] = [0]
     while waiting:
@@ -116,28 +116,32 @@ def _lines(tree: GameTree) -> Iterator[str]:
             }
             for child in children:
                 branches[int(tree.choice[child])].append(child)
-            moves = " ".join(_labels([tree.edge_label(one) for one, *_ in branches.values()]))
+            moves = " ".join(labels([tree.edge_label(one) for one, *_ in branches.values()]))
             yield f'p "" {tree.player[node] + 1} {infosets[infoset]} {{ {moves} }} 0'
             below = [branch[0] if len(branch) == 1 else branch for branch in branches.values()]
         else:
             weights = distribution([float(tree.chance[child]) for child in children])
-            edges = " ".join(f"{a} {b}" for a, b in zip(_labels(names), weights, strict=True))
+            edges = " ".join(f"{a} {b}" for a, b in zip(labels(names), weights, strict=True))
             yield f'c "" {next(chances)} "" {{ {edges} }} 0'
         waiting.extend(reversed(below))
 
 
-def _labels(names: list[str]) -> list[str]:
+def labels(names: list[str]) -> list[str]:
     """Quoted labels; all are numbered if two would be the same, because Gambit refuses that."""
-    labels = [_quote(name) for name in names]
+    labels = [quote(name) for name in names]
     if len(set(labels)) < len(labels):
-        labels = [_quote(f"{name} ({k})") for k, name in enumerate(names, 1)]
+        labels = [quote(f"{name} ({k})") for k, name in enumerate(names, 1)]
     return labels
 
 
-def _quote(text: str) -> str:
+def quote_players(count: int) -> str:
+    return " ".join(quote(f"player {i + 1}") for i in range(count))
+
+
+def quote(text: str) -> str:
     r"""A label as Gambit wants it: printable ASCII in quotes, single spaces inside.
 
-    >>> print(_quote('Q♠  "é"'))
+    >>> print(quote('Q♠  "é"'))
     "Qs \"&#233;\""
     """
     plain = " ".join(text.translate(PLAIN).split())

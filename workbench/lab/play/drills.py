@@ -11,7 +11,7 @@ game has exact values, within buckets in Hold'em. Your own moves before it are r
 you also meet what you would avoid.
 
     street    only questions of this round: a number from 1, or preflop, flop, turn, river
-    spot      only after this line of play: "cr/c"; * stands for anything: "cr*", "*/". The labels
+    spot      only after this line of play: "crc/c"; * stands for anything: "cr*", "*/". The labels
               of all moves, a slash where chance deals in between, spaces if labels are longer
 
 **What comes back.** Questions are a deck, and the first one is asked. If you miss it, it goes back
@@ -110,7 +110,9 @@ class Drill:
         random = np.random.default_rng(0)
         hands = (self._hand([None] * self.rules.players, random) for _ in range(HANDS))
         if not any(True for hand in hands for _ in hand):  # better now than after solving
-            raise GameError(f"no hand comes to {self.about}; * stands for any line of play")
+            steps = play_hand(self.rules, [lambda *asked: asked[2][0]] * self.rules.players, random)
+            line = line_of(step for step in steps if step.kind != "over")
+            raise GameError(f"no hand comes to {self.about}; lines are such as {line!r}")
 
     # ---- questions -------------------------------------------------------------------
 
@@ -175,6 +177,11 @@ class Drill:
 
     # ---- asking ----------------------------------------------------------------------
 
+    @property
+    def note(self) -> str:
+        """What the costs leave out: in Hold'em they are those of a bucket."""
+        return self.session.judge(self.rules).note
+
     def ask(self) -> Question | None:
         """The next question; None when the drill is over."""
         return self.deck[0][0] if len(self.given) < self.of else None
@@ -235,6 +242,8 @@ class DrillTerminal(Terminal):
     def hand(self) -> None:
         if not (question := self.drill.ask()):
             raise EOFError
+        if self.drill.note and not self.drill.given:
+            self.show(self.drill.note)
         self.show(f"\n── Question {len(self.drill.given) + 1} of {self.drill.of}")
         self.session, self.told = question.at, 0
         self.tell()

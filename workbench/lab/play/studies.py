@@ -9,10 +9,10 @@ r"""A study: a spot of a game, arrows of play and a comment, as a small text fil
     note = "…"
 
 `game` and `moves` must be there, and `options = {players = 3}` if the game has some; rules of one's
-own are given when the file is opened. `moves` lead to the spot, a decision; deals count as moves.
-An arrow is a line of play from there on, and a remark. Moves are labels, or the words of the table
-("call"), with → or -> between them. `worth` is what each choice was worth on average when the study
-was made, and how often the equilibrium chose it; `note` says what these numbers are.
+own (`own = true`) are given when the file is opened. `moves` lead to the spot, a decision; deals
+count as moves. An arrow is a line of play from there on, and a remark. Moves are labels, or the
+words of the table ("call"), with → or -> between them. `worth` is what each choice was worth on
+average when the study was made, and how often the equilibrium chose it; `note` says what these are.
 
 >>> import workbench as wb
 >>> study = Study.of(wb.load_game("kuhn"), ["Q", "J", "p", "b"], "Call?\n-> call: wins from a Jack")
@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from workbench.files import need_target, read_toml, write_named
-from workbench.games.registry import describe, list_games, name_at_table
+from workbench.games.registry import describe, name_at_table
 from workbench.games.words import Words, words_for
 from workbench.lab.html import NOTHING, Html, bar, bold, framed, marked, table
 from workbench.lab.play.action_values import Worth
@@ -48,7 +48,8 @@ class Study:
 
     game: str
     moves: str
-    options: Any = None  # of the game; None for one's own
+    options: Any = None  # of the game
+    own: bool = False  # rules of one's own, whatever their name
     title: str = ""
     comment: str = ""
     arrows: Any = ()
@@ -63,8 +64,8 @@ class Study:
 
     def __post_init__(self) -> None:
         check(self)
-        own, ours = vars(self), self.options is None and self.game in list_games()
-        rules = own["rules"] = rules_of(self.game, {} if ours else self.options, self.rules)
+        own, options = vars(self), None if self.own else self.options or {}
+        rules = own["rules"] = rules_of(self.game, options, self.rules)
         steps = own["steps"] = replay(rules, _names(self.moves))
         node = own["node"] = rules.node(steps[-1].state if steps else rules.start())
         if not isinstance(node, Decision):
@@ -95,14 +96,16 @@ class Study:
         worth: Worth | None = None, note: str = "",
     ) -> Study:  # fmt: skip
         """Of a spot, by its moves; lines of `text` that begin with an arrow are arrows."""
-        name, options = describe(rules) or (rules.name, None)
+        known = describe(rules)
+        name, options = known or (rules.name, None)
         said = [line.strip() for line in text.split("\n")]
         arrows = tuple(line for line in said if line.startswith(("->", "→")))
         comment = "\n".join(line for line in said if line not in arrows).strip()
         rows = zip(worth.actions, worth.values, worth.probs, strict=True) if worth else ()
         judged = tuple((label_of(a), round(float(v), 6), round(float(p), 4)) for a, v, p in rows)
         way = " → ".join(map(label_of, moves))
-        return cls(name, way, options, title, comment, arrows, judged, note, rules=rules)
+        texts = title, comment, arrows, judged, note
+        return cls(name, way, options, known is None, *texts, rules=rules)
 
     @classmethod
     def at(cls, session: Session, text: str = "", title: str = "") -> Study:
@@ -124,9 +127,8 @@ class Study:
     def save(self, path: str | Path) -> Path:
         """Write the file; one that is there is written over."""
         told = {name: value for name, value in changed(self).items() if name != "rules"}
-        lines = [
-            f"# A study of {label_of(self.rules.name)}; workbench report FILE makes a page of it."
-        ]
+        use = "Study.load(FILE, rules=…)" if self.own else "workbench report FILE makes a page"
+        lines = [f"# A study of {label_of(self.rules.name)}; {use}"]
         lines += [f"{name} = {_toml(value)}" for name, value in told.items()]
         return write_named(need_target(path), "\n".join([*lines, ""]).encode())
 

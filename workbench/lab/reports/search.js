@@ -59,9 +59,16 @@ if (head) {
       const count = found.length + (found.length === 1 ? " section" : " sections"), best = found.length > items.length ? "; the best " + items.length : "";
       status.textContent = stems.length === 0 ? help : found.length ? count + best + "." : "Nothing has all of these words.";
     };
-    field.value = new URLSearchParams(location.search).get("q") || "";
-    field.addEventListener("input", look);
+    const begin = () => { // also when one comes back to the page
+      field.value = new URLSearchParams(location.search).get("q") || "";
+      look();
+    };
+    field.addEventListener("input", () => {
+      history.replaceState(null, "", "?q=" + encodeURIComponent(field.value));
+      look();
+    });
+    window.addEventListener("pageshow", begin);
     field.focus();
-    look();
+    begin();
   }
 }

@@ -54,6 +54,8 @@ def table_html(session: Session, alone: bool = False) -> Html:
         raise GameError(TOO_LARGE.format(rules.name, MOST)) if large else error from None
     if not tree.perfect_recall:
         raise GameError(FORGETS.format(rules.name))
+    if tree.num_choices == tree.num_infosets:
+        raise GameError(f"nobody has a choice in {rules.name!r}, so there is nothing to play")
     session.prepare()
     if session.book.stopped_after(rules):
         raise GameError("the solver was stopped, so no hand can be judged; sit down again first")

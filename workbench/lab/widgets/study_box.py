@@ -11,6 +11,7 @@ from workbench.lab.html import framed
 from workbench.lab.play.studies import Study
 from workbench.lab.widgets import controls as ui
 from workbench.lab.widgets.panel import Panel
+from workbench.rules import GameError
 
 HINT = "What is to be said here. A line that begins with -> is an arrow: -> bet -> call: why"
 
@@ -22,6 +23,7 @@ class StudyBox:
         self, panel: Panel, make: Callable[[str, str], Study], go: Callable[[Study], None]
     ) -> None:
         self._panel, self._make, self._go = panel, make, go
+        self._known = set[str]()  # files that were saved or opened here
         look = {"width": "26em", "label_width": "3em"}
         self.title = ui.text("Title", "", "study-title", tooltip="Of the study", **look)
         self.file = ui.text("File", "spot.toml", "study-file", tooltip="Of the study", **look)
@@ -37,12 +39,17 @@ class StudyBox:
 
     def save(self) -> None:
         """Write the spot with what is said about it."""
-        path = self._make(self.text.value, self.title.value.strip()).save(self._path())
+        name = self._path()
+        if os.path.exists(name) and name not in self._known:
+            raise GameError(f"there is a file {name} already; name another one, or open it first")
+        path = self._make(self.text.value, self.title.value.strip()).save(name)
+        self._known.add(name)
         self._panel.say(f"This spot is written to {path}", "note")
 
     def open(self) -> None:
         """Go to the spot of the file."""
-        self._go(Study.load(self._path()))
+        self._go(Study.load(name := self._path()))
+        self._known.add(name)
 
     def show(self, study: Study) -> None:
         """What a study says, beside the panel that stands in its spot."""
