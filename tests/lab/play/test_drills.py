@@ -152,8 +152,7 @@ def test_the_chart_in_the_terminal():
     lines: list[str] = []
     drill = Drill("limit_holdem", street="preflop", questions=3)
     DrillTerminal(drill, lambda prompt: "1", lines.append).run()
-    assert "bucket" in drill.note
-    assert drill.note in " ".join(" ".join(lines[:4]).split())
+    assert "Judged inside of buckets" in lines[1]
     chart = [line.split() for line in lines[-1].splitlines()]
     assert {len(row) for row in chart} == {13}
     for k, cell in enumerate(cell for row in chart for cell in row):

@@ -107,12 +107,9 @@ class Drill:
         self._decks = _read(self.file) if self.file and self.file.exists() else {}
         self._name = f"{self.about}, seed {self.session.seed}"
         self.given: list[tuple[Question, Choice]] = []  # in this drill
-        random = np.random.default_rng(0)
-        hands = (self._hand([None] * self.rules.players, random) for _ in range(HANDS))
-        if not any(True for hand in hands for _ in hand):  # better now than after solving
-            steps = play_hand(self.rules, [lambda *asked: asked[2][0]] * self.rules.players, random)
-            line = line_of(step for step in steps if step.kind != "over")
-            raise GameError(f"no hand comes to {self.about}; lines are such as {line!r}")
+        everybody, random = [None] * self.rules.players, np.random.default_rng(0)
+        if not any([*self._hand(everybody, random)] for _ in range(HANDS)):  # before it is solved
+            raise GameError(f"no hand comes to {self.about}; a line of play is such as crc/c")
 
     # ---- questions -------------------------------------------------------------------
 
@@ -177,11 +174,6 @@ class Drill:
 
     # ---- asking ----------------------------------------------------------------------
 
-    @property
-    def note(self) -> str:
-        """What the costs leave out: in Hold'em they are those of a bucket."""
-        return self.session.judge(self.rules).note
-
     def ask(self) -> Question | None:
         """The next question; None when the drill is over."""
         return self.deck[0][0] if len(self.given) < self.of else None
@@ -242,8 +234,8 @@ class DrillTerminal(Terminal):
     def hand(self) -> None:
         if not (question := self.drill.ask()):
             raise EOFError
-        if self.drill.note and not self.drill.given:
-            self.show(self.drill.note)
+        if not self.drill.given and (note := self.drill.session.judge(self.drill.rules).note):
+            self.show(note)
         self.show(f"\n── Question {len(self.drill.given) + 1} of {self.drill.of}")
         self.session, self.told = question.at, 0
         self.tell()

@@ -1,9 +1,8 @@
 """A card table in a page: anybody plays against a strategy, without a kernel or a network.
 
-The page holds what the live table would ask for, as one compressed text: the tree, the others'
-strategies, what each choice costs against the equilibrium and what the judge says of it
-(`review.py`), and what lies on the table and is said, in pieces that are kept once. The script
-`table_page.js` knows no game: it walks down the tree, and draws for chance and for the others.
+The page holds what the live table would ask for: the tree, the others' strategies, what each choice
+costs against the equilibrium and what the judge says of it, what lies on the table and is said.
+The script `table_page.js` knows no game: it walks down the tree, and draws for chance and others.
 """
 
 from __future__ import annotations
@@ -33,6 +32,7 @@ from workbench.tree import ask_each
 
 MOST = 120_000  # histories: a page of some 2 MB, made in less than a minute
 TOO_LARGE = "{!r} has more than {:,} histories, too many for a page; try workbench play"
+NOTHING = "nobody has a choice in {!r}, so there is nothing to play"
 FORGETS = "in {!r} a player forgets, so no hand can be judged; try workbench play --no-review"
 BOOK = EquilibriumCache()  # by which hands are judged, if nobody brings another
 CARD = re.compile(r"<svg.*?</svg>", re.DOTALL)
@@ -52,10 +52,8 @@ def table_html(session: Session, alone: bool = False) -> Html:
     except GameError as error:
         large = "max_histories" in str(error)
         raise GameError(TOO_LARGE.format(rules.name, MOST)) if large else error from None
-    if not tree.perfect_recall:
-        raise GameError(FORGETS.format(rules.name))
-    if tree.num_choices == tree.num_infosets:
-        raise GameError(f"nobody has a choice in {rules.name!r}, so there is nothing to play")
+    if not tree.perfect_recall or tree.num_choices == tree.num_infosets:
+        raise GameError((NOTHING if tree.perfect_recall else FORGETS).format(rules.name))
     session.prepare()
     if session.book.stopped_after(rules):
         raise GameError("the solver was stopped, so no hand can be judged; sit down again first")
