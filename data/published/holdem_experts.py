@@ -56,6 +56,7 @@ FIELD = "our field has no Base.797M, from which all others lose; leads can be co
 ON_ALL = "500 iterations, 4.6 mbb inside its buckets; all 1,755 flops"
 PAIRED = "the base's on all flops, less what it lost more on those that were drawn"
 FLOPS = "95 % interval over {} of 22,100 flops"
+WHY = "from S={i} a perfect opponent wins less here; why is not known"
 LEAD = "the interval contains 0"
 NO_GPU = "it takes a GPU, and minutes there"
 PLACES = "the paper's fell from second in the run-off to fourth; ours have the same place in both"
@@ -239,7 +240,7 @@ class PaperScale(Holdem):
     def least(self, others: Iterable[str]) -> Ours:
         """A claim that a perfect opponent wins less from S = N than from any of the others."""
         low, *rest = (self.lost(name).value for name in ("S=N", *others))
-        return Ours(low - min(rest), holds=low < min(rest))
+        return Ours(low - min(rest), holds=low < min(rest), note="" if low < min(rest) else WHY)
 
     @property
     def settings(self) -> dict[str, Any]:
