@@ -54,8 +54,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from workbench.files import need_path, write_named
-from workbench.lab.formats.gambit import fraction, labels, quote, quote_players
+from workbench.lab.formats.gambit import fraction, head, labels, written
 from workbench.linear_programs import solve_program
 from workbench.passes import luck, reach
 from workbench.rules import GameError, label_of
@@ -129,14 +128,8 @@ class NormalForm:
         players = range(len(self.plans))
         plans = " ".join(f"{{ {' '.join(labels(self.names(i)))} }}" for i in players)
         cells = self.payoffs.transpose(*reversed(players), len(players)).ravel()
-        lines = [
-            f"NFG 1 R {quote(self.tree.name)} {{ {quote_players(len(players))} }}",
-            f"{{ {plans} }}", '""', "", " ".join(str(fraction(one)) for one in cells.tolist()), "",
-        ]  # fmt: skip
-        text = "\n".join(lines)
-        if path is not None:
-            write_named(need_path(path), text.encode())
-        return text
+        payoffs = " ".join(str(fraction(one)) for one in cells.tolist())
+        return written(f"NFG 1 R {head(self.tree)}", f"{{ {plans} }}", '""', "", payoffs, path=path)
 
     def solve(self) -> Solved:
         """The equilibrium of a zero-sum table by linear programming.

@@ -14,7 +14,7 @@ The exploitability of Table 2 takes hours on two cores and is a command of its o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -206,6 +206,7 @@ class PaperScale(Holdem):
     def __init__(self, effort: Effort) -> None:
         super().__init__(effort)
         self.deals = 3_000_000
+        self.answer = cache(self._answer)
 
     def fit(self, method: Method) -> Fit:
         self.iterations = self.each.get(method, self.each["Base"])
@@ -221,7 +222,7 @@ class PaperScale(Holdem):
     def table2(self) -> Any:
         return self.earned(FOUR.values())
 
-    def answer(self, name: str, flops: int | None) -> RealResponse:
+    def _answer(self, name: str, flops: int | None) -> RealResponse:
         store: Any = self.effort.store or "runs"
         return best_response_sweep(self.field[name], flops=flops, store=store)
 

@@ -51,12 +51,21 @@ NEAR = 1e-12  # probabilities may carry the rounding of a few operations
 def to_efg(tree: GameTree, path: str | Path | None = None) -> str:
     """The game as Gambit reads it, also written to `path` if one is given."""
     need_tree(tree)
-    head = f"EFG 2 R {quote(tree.name)} {{ {quote_players(tree.num_players)} }}"
-    lines = [head, '""', "", *_lines(tree), ""]
-    text = "\n".join(lines)
+    return written(f"EFG 2 R {head(tree)}", '""', "", *_lines(tree), path=path)
+
+
+def written(*lines: str, path: str | Path | None) -> str:
+    """The text of a file, which is written if it has a path."""
+    text = "\n".join([*lines, ""])
     if path is not None:
         write_named(need_path(path), text.encode())
     return text
+
+
+def head(tree: GameTree) -> str:
+    """The name of a game, and its players."""
+    players = " ".join(quote(f"player {i + 1}") for i in range(tree.num_players))
+    return f"{quote(tree.name)} {{ {players} }}"
 
 
 @lru_cache(maxsize=10_000)
@@ -128,14 +137,10 @@ def _lines(tree: GameTree) -> Iterator[str]:
 
 def labels(names: list[str]) -> list[str]:
     """Quoted labels; all are numbered if two would be the same, because Gambit refuses that."""
-    labels = [quote(name) for name in names]
-    if len(set(labels)) < len(labels):
-        labels = [quote(f"{name} ({k})") for k, name in enumerate(names, 1)]
-    return labels
-
-
-def quote_players(count: int) -> str:
-    return " ".join(quote(f"player {i + 1}") for i in range(count))
+    quoted = [quote(name) for name in names]
+    if len(set(quoted)) < len(quoted):
+        quoted = [quote(f"{name} ({k})") for k, name in enumerate(names, 1)]
+    return quoted
 
 
 def quote(text: str) -> str:
