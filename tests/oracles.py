@@ -90,12 +90,12 @@ def node_after(rules, *moves):
 def tandem(rules, tree):
     """(history, state, node) of tree and rules side by side; checks that the arrays fit."""
 
-    def settle(state):
+    def skip(state):
         node = rules.node(state)
         moves = list(getattr(node, "actions", None) or getattr(node, "probabilities", ()))
-        return settle(rules.next(state, moves[0])) if len(moves) == 1 else (state, node)
+        return skip(rules.next(state, moves[0])) if len(moves) == 1 else (state, node)
 
-    waiting = [(0, *settle(rules.start()))]
+    waiting = [(0, *skip(rules.start()))]
     while waiting:
         h, state, node = waiting.pop()
         yield h, state, node
@@ -121,11 +121,11 @@ def tandem(rules, tree):
             assert set(moves) == set(node.actions)
             assert all(tree.chance[c] == 1.0 for c in children)
         assert all(tree.parent[c] == h for c in children)
-        below = [(c, *settle(rules.next(state, m))) for c, m in zip(children, moves, strict=True)]
+        below = [(c, *skip(rules.next(state, m))) for c, m in zip(children, moves, strict=True)]
         waiting.extend(below)
 
 
-def _branches(rules, state, policy, exact):
+def ways(rules, state, policy, exact):
     """[(probability, state below)]; none at the end."""
     node = rules.node(state)
     if isinstance(node, Chance):
@@ -147,7 +147,7 @@ def values_below(rules, state, policy, exact=False):
     node = rules.node(state)
     if isinstance(node, Terminal):
         return [as_fraction(x) if exact else float(x) for x in node.payoffs]
-    branches = _branches(rules, state, policy, exact)
+    branches = ways(rules, state, policy, exact)
     below = [(p, values_below(rules, child, policy, exact)) for p, child in branches]
     return [sum(p * values[i] for p, values in below) for i in range(rules.players)]
 
@@ -163,7 +163,7 @@ def counterfactual(rules, policy, player, exact=False):
 
     def walk(state, others, own):
         node = rules.node(state)
-        branches = _branches(rules, state, policy, exact)
+        branches = ways(rules, state, policy, exact)
         mine = isinstance(node, Decision) and node.player == player
         if mine and len(branches) > 1:
             key = player, node.seen
@@ -193,7 +193,7 @@ def best_response_value(rules, policy, player, exact=False):
             for action in node.actions:
                 collect(rules.next(state, action), others)
         else:
-            for p, child in _branches(rules, state, policy, exact):
+            for p, child in ways(rules, state, policy, exact):
                 collect(child, others * p)
 
     collect(rules.start(), 1)
@@ -213,7 +213,7 @@ def best_response_value(rules, policy, player, exact=False):
                     ),
                 )
             return value(rules.next(state, chosen[node.seen]))
-        return sum(p * value(child) for p, child in _branches(rules, state, policy, exact))
+        return sum(p * value(child) for p, child in ways(rules, state, policy, exact))
 
     return value(rules.start())
 

@@ -34,11 +34,11 @@ from workbench.models.beliefs import Counts, Hand
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.cards.seven_cards import strength_of
-from workbench.poker.engine.public_strategy import PublicStrategy
-from workbench.poker.response.flop_response import Opponent, answer_flop
+from workbench.poker.response.flop_response import FixedOpponent, answer_flop
 from workbench.poker.response.real_response import drawn_flops, opponent_named, summed
 from workbench.policies import as_policy
 from workbench.solvers.base import average, find_solver
+from workbench.stitching.experts import Stitching
 from workbench.stitching.joining import Fixed, fix, fix_others, fix_players
 from workbench.stitching.partition import GraftingPartition
 
@@ -50,7 +50,6 @@ NAN = float("nan")
 HUGE, LONG = 10**400, 10**5000  # the second one is too long to be printed
 NAME = np.array("x")  # it says that it can be gone through, and cannot
 FEW = np.ones(3)  # it is neither true nor false
-PUBLIC = PublicStrategy.uniform(wb.load_game("rhode_island", ranks=3))
 HOLDEM = wb.load_game("limit_holdem")
 HOLDEM3 = wb.load_game("limit_holdem", players=3)
 ALIKE = HoldemBuckets(HOLDEM, [FORGET] * 4, name="1")
@@ -67,11 +66,22 @@ clustered = partial(wb.cluster, TREE, features=np.zeros(12), buckets=6)
 sampled = partial(wb.sample_rules, wb.load_game("leduc"), iterations=3)
 session = partial(wb.play.Session, "kuhn")
 resolve, first_phase = wb.poker.resolve, wb.poker.first_phase
-river = partial(resolve, PUBLIC, "A♥ K♥")
 cut = partial(wb.cluster_hands, HOLDEM, metric="ehs2", method="percentile")
 played = partial(Hand.played, TREE, 0)
 search = partial(wb.search.Searcher, UNIFORM)
-at_cards = partial(wb.search.Searcher, PUBLIC, depth=1)
+
+
+@cache
+def public():
+    return wb.Strategy.uniform(wb.load_game("rhode_island", ranks=3))
+
+
+def river(*more, **how):
+    return resolve(public(), "A♥ K♥", *more, **how)
+
+
+def at_cards(depth=1, **how):
+    return wb.search.Searcher(public(), depth=depth, **how)
 
 
 @cache
@@ -181,6 +191,15 @@ def steps(iterations):
     return START, S.CFR().advance(TREE, START, iterations)
 
 
+def on_cards(judge):
+    return judge(public(), ("A♥", "", "")) if judge is wb.judge.look else judge(public())
+
+
+def holdem_experts(players):
+    part = wb.betting_experts(HOLDEM, ["r"])
+    return wb.static_experts(HOLDEM, ALIKE, part, players, abstraction=ALIKE, iterations=1)
+
+
 def without_cr(verb):
     part = wb.betting_experts(HOLDEM, ["r", "cr"])
     return verb(HOLDEM, ALIKE, part, abstraction={"r": ALIKE}, iterations=1)
@@ -237,6 +256,9 @@ REFUSED = {
     ],
     "trees and strategies": [
         *each((KUHN, None, "kuhn"), wb.Strategy.uniform, "compiled"),
+        (lambda: wb.Strategy.uniform(HOLDEM), "public_game"),
+        (lambda: wb.Strategy.from_function(HOLDEM, lambda *_: "c"), "plays as it is"),
+        *each((wb.judge.look, wb.judge.trained_exploitability), on_cards, "solve wb.compile_game"),
         *each((TREE, None, [1], 10**30), wb.exploitability, "Strategy"),
         *each(("kuhn",), lambda x: wb.Strategy(x, np.ones(3)), "compiled"),
         *each((["a"] * 24, None, range(10**12)), lambda x: wb.Strategy(TREE, x), ""),
@@ -326,6 +348,8 @@ REFUSED = {
         (lambda: S.ExternalSampling(opponent="x"), "opponent"),
         (lambda: wb.iterate(forgetful(), S.CFR(engine="sequence")), "recall"),
         (lambda: wb.iterate(forgetful(), "lp"), "recall"),
+        *each(("lp", S.CFR(engine="tree")), lambda x: wb.iterate(HOLDEM, x), "needs a tree"),
+        (lambda: wb.iterate(HOLDEM, "cfr+"), "public_game"),
         (lambda: wb.iterate(tree("odd_one_out"), "lp"), "two-player"),
         *each(("gift", "prisoners_dilemma"), lambda x: wb.iterate(tree(x), "lp"), "zero-sum"),
         *each(("regret", "strategy_sum"), lambda x: replace(START, **{x: np.zeros(3)}), "shape"),
@@ -499,7 +523,16 @@ REFUSED = {
         (lambda: W.HoldemBuilder(10**30), "limit"),
     ],
     "stitching": [
-        *each(({2}, 5), lambda x: static(players=x), "players"),
+        *each(({2}, 5, {True}, {0, "1"}), lambda x: static(players=x), "players"),
+        (
+            lambda: static(playerz={0}),
+            "static_experts has no argument 'playerz'; did you mean 'players'?",
+        ),
+        (lambda: wb.grafts(tree("leduc")), "grafts: missing"),
+        (
+            lambda: Stitching(tree("leduc"), None, experts(), abstraction={"R": None}),
+            "did you mean 'r'",
+        ),
         *each(("JQK", 3, {"q": None}), lambda x: static(abstraction=x), ""),
         *each((3, FEW), lambda x: static(outside=x), "name"),
         *each(("no", FEW), lambda x: static(unreached=x), "unreached"),
@@ -626,7 +659,6 @@ REFUSED = {
         (lambda: P.plot_game_tree(TREE, highlight="JQ"), "set"),
         (lambda: P.plot_game_tree(TREE, depth=-1), "depth"),
         (lambda: W.GameBrowser(TREE, {"x": uniform("leduc")}), "leduc"),
-        (lambda: W.GameBrowser(TREE, UNIFORM, state=S.start_state(tree("leduc"))), "24"),
         *each(("kuhn", "rock_paper_scissors"), W.SmoothingPanel, "two moves"),
         (lambda: W.SmoothingPanel("biased_pennies", mu=-1.0), "mu"),
         (lambda: W.AbstractionExplorer("limit_holdem", options={"players": 3}), "two players"),
@@ -648,25 +680,25 @@ REFUSED = {
         (lambda: wb.solve(HOLDEM3, "external-sampling", 1), "imperfect"),
         (lambda: HOLDEM3.public_game(ALIKE), "no buckets"),
         *each(("AhKdQs2c", "AhAhQs"), lambda x: answer_flop(caller(), x), ""),
-        (lambda: Opponent(UNIFORM), "limit Hold'em"),
-        (lambda: Opponent(even(HOLDEM.public_game(FORGETS))), "forget"),
-        (lambda: summed(Opponent(caller()), drawn_flops(5), {}), "missing"),
+        (lambda: FixedOpponent(UNIFORM), "limit Hold'em"),
+        (lambda: FixedOpponent(even(HOLDEM.public_game(FORGETS))), "forget"),
+        (lambda: summed(FixedOpponent(caller()), drawn_flops(5), {}), "missing"),
         (lambda: drawn_flops(30_000), "flops"),
     ],
     "endgames": [
-        (lambda: resolve(PUBLIC, "A♥", "cc/rc/"), "round 3, whose board has 2 cards"),
-        *each(((b"Ah", "cc/"), ("Ah", b"cc/")), lambda x: resolve(PUBLIC, *x), ""),
+        (lambda: resolve(public(), "A♥", "cc/rc/"), "round 3, whose board has 2 cards"),
+        *each(((b"Ah", "cc/"), ("Ah", b"cc/")), lambda x: resolve(public(), *x), ""),
         (lambda: resolve("coarse", "A♥ K♥", "cc/rc/"), "a strategy of the public-state engine"),
         *each(("cc/rc", "cc/x/"), river, "leads to no decision"),
         (lambda: river(3), "betting must be a str"),
         (lambda: river("cc/rc/", iterations=0), "iterations"),
         (lambda: river("cc/rc/", tremble=1), "tremble"),
         (lambda: river("cc/rc/", solver="lp"), "take cfr"),
-        (lambda: wb.poker.resolve_all(PUBLIC, rounds=4), "rounds"),
-        (lambda: wb.poker.resolve_all(PUBLIC, safe="yes"), "safe"),
+        (lambda: wb.poker.resolve_all(public(), rounds=4), "rounds"),
+        (lambda: wb.poker.resolve_all(public(), safe="yes"), "safe"),
         (lambda: first_phase(SMALL, rounds=3), "rounds"),
         (lambda: first_phase(SMALL, leaves="stats"), "rollout"),
-        (lambda: first_phase(SMALL, leaves=PUBLIC), "no strategy of"),
+        (lambda: first_phase(SMALL, leaves=public()), "no strategy of"),
         (lambda: first_phase(KUHN), "public-state engine"),
         (lambda: first_phase(HOLDEM), "each pair of hands"),
         (lambda: resolve(caller(), "AhKhQd", "cc/"), "four or"),
@@ -727,7 +759,8 @@ REFUSED = {
             "",
         ),
         *each((4, NAN), lambda x: ALIKE.sizes(x), "from 0 to 3"),
-        *each((wb.static_experts, wb.dynamic_experts), without_cr, "'cr' has no buckets"),
+        *each((wb.static_experts, wb.dynamic_experts), without_cr, "'cr' has none"),
+        *each((7, (), {0, "1"}, [[0]], {True}, {1.0}), holdem_experts, "some of 0 to 1"),
     ],
     "classes, sessions, reports": [
         *each((5, FEW), wb.classroom, ""),

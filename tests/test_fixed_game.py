@@ -16,8 +16,7 @@ from workbench.evaluation.values import best_response, expected_values, exploita
 from workbench.games.registry import load_game
 from workbench.rules import Chance, Decision, Rules
 from workbench.runs.solve import solve
-from workbench.solvers.base import average
-from workbench.solvers.iterate import iterate
+from workbench.solvers.base import average, iterate
 from workbench.stitching.joining import fix, fix_others, fix_players
 from workbench.strategy import Strategy
 

@@ -187,11 +187,10 @@ def test_copies_know_where_they_come_from(monkeypatch):
         assert (twin.rules, twin.fingerprint) == (None, compile_game(here).fingerprint)
 
 
-def test_nothing_in_a_tree_can_be_written():
-    tree = compile_game(load_game("kuhn"))
-    derived = tree.choice_infoset, tree.level_start, tree.parent_choice, tree.first_infoset
-    assert not any(array.flags.writeable for array in (*tree._arrays(), *derived))
+def test_nothing_in_a_tree_can_be_written(kuhn):
+    derived = kuhn.choice_infoset, kuhn.level_start, kuhn.parent_choice, kuhn.first_infoset
+    assert not any(array.flags.writeable for array in (*kuhn._arrays(), *derived))
     with pytest.raises(ValueError, match="read-only"):
-        tree.utility[0, 0] = 5.0
+        kuhn.utility[0, 0] = 5.0
     with pytest.raises(AttributeError):
-        tree.name = "another"
+        kuhn.name = "another"

@@ -8,6 +8,7 @@ Anything but an answer or a GameError is a mistake of ours. `tests/test_verbs.py
 import tempfile
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from tests.own_game import SpokenKuhn4
 from workbench.games.registry import describe
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView
-from workbench.lab.play.terminal import Terminal
+from workbench.lab.play.terminal import TextTable
 from workbench.rules import label_of
 from workbench.solvers.base import SOLVERS
 from workbench.tree import form_of, hands_unlisted
@@ -65,6 +66,12 @@ class Game:
     @property
     def strategy(self):
         return self.run.strategy
+
+    @property
+    def steps(self):
+        """What is solved step by step: what is given, or its form with the base's buckets."""
+        large = hands_unlisted(self.rules)
+        return self.rules.public_game(self.abstraction) if large else self.tree
 
     @property
     def part(self):
@@ -136,11 +143,18 @@ def game_called(name):
     return GAMES[name]()
 
 
+def stepped(game):
+    """Two steps are the run."""
+    *_, state = islice(wb.iterate(game.steps, game.solver), 2)
+    sigma = wb.average(game.steps, state)
+    assert np.array_equal(sigma.probs, game.run.strategy.probs)
+
+
 def saved(game):
     """Save and load, and a run that was stopped and goes on is the one that never was."""
     with tempfile.TemporaryDirectory() as folder:
         path = game.strategy.save(Path(folder) / "strategy.npz")
-        again = type(game.strategy).load(path, game.tree)
+        again = wb.Strategy.load(path, game.tree)
         assert again.tree.same_as(game.strategy.tree)
         store = wb.Store(Path(folder) / "runs")
         game.solve(iterations=1, store=store)
@@ -162,20 +176,20 @@ def met(opponent, game):
     """A hand against somebody who thinks or learns; then she is asked what she thought."""
     session = Session(game.rules, opponent=opponent, seed=1, review=False, iterations=1)
     said = iter("w" + "2" * 99)  # no fold, so that everybody has something to decide
-    Terminal(session, lambda _: next(said), lambda _: None, hands=1).run()
+    TextTable(session, lambda _: next(said), lambda _: None, hands=1).run()
     assert SessionView(session).minds
 
 
 def terminal(game):
     session = Session(game.rules, opponent="uniform", seed=1, review=False)
-    Terminal(session, lambda _: "1", lambda _: None, hands=1).run()
+    TextTable(session, lambda _: "1", lambda _: None, hands=1).run()
 
 
 def drilled(game):
     drill = wb.play.Drill(Session(game.rules, seed=1, iterations=1), questions=3)
     while asked := drill.ask():
         drill.answer(next(iter(asked.choices)))
-    drill.html()
+    drill._repr_html_()
 
 
 def studied(game):
@@ -211,8 +225,16 @@ def resolved(safe, game):
     return wb.poker.resolve(game.strategy, *game.spot, safe=safe, iterations=2)
 
 
+def solved(name, game):
+    """A small deck has a tree as well; buckets ask whoever samples for the card form."""
+    cards = game.abstraction if form_of(game.rules) and "sampling" in name else None
+    return game.solve(solver=name, **({"abstraction": cards} if cards else {}))
+
+
 VERBS = {
-    **{name: lambda game, name=name: game.solve(solver=name) for name in SOLVERS},
+    **{name: partial(solved, name) for name in SOLVERS},
+    "step by step (wb.iterate)": stepped,
+    "uniform strategy": lambda game: wb.Strategy.uniform(game.steps),
     "sampling by the rules": lambda game: wb.sample_rules(game.rules, 2),
     "exploitability": lambda game: wb.exploitability(game.strategy),
     "abstraction": lambda game: game.coarse,

@@ -53,7 +53,7 @@ from .runs.solve import solve as solve
 from .runs.store import Store as Store
 from .settings import quick as quick
 from .solvers.base import average as average
-from .solvers.iterate import iterate as iterate
+from .solvers.base import iterate as iterate
 from .stitching.partition import betting_experts as betting_experts
 from .stitching.partition import card_experts as card_experts
 from .stitching.partition import round_experts as round_experts

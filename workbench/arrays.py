@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from workbench.disk_cache import say_once
 
 Array = Any  # of numpy or of torch
+PINNED = 1 << 24  # bytes: what is larger takes longer to pin than to wait for
 
 
 class Machine:
@@ -63,9 +64,13 @@ class Torch(Machine):
 
     def __init__(self, torch: Any, device: str) -> None:
         self.torch, self.xp, self.device, self.gpu = torch, torch, device, device != "cpu"
+        warnings.filterwarnings("ignore", "The given NumPy array is not w", UserWarning)
 
     def put(self, values: Any) -> Array:
-        return self.torch.tensor(np.array(values)).to(self.device, non_blocking=True)
+        found = self.torch.from_numpy(np.array(values, order="C", copy=not self.gpu or None))
+        if self.gpu and found.nbytes < PINNED:
+            found = found.pin_memory()  # so that nobody waits for the copy
+        return found.to(self.device, non_blocking=True)
 
     def read(self, array: Array, into: NDArray[Any]) -> None:
         self.torch.from_numpy(into).copy_(array)

@@ -182,7 +182,7 @@ class _Walk:
     def _walk(self) -> None:
         """Depth first, from left to right."""
         ask_next, stack = self.rules.next, self.stack
-        state, node, place = self._settle(self.rules.start(), -1, "")
+        state, node, place = self._skip_forced(self.rules.start(), -1, "")
         self._add(state, node, place, -1, 0, -1)
         while stack:
             h, depth, state, node = stack.pop()
@@ -209,7 +209,7 @@ class _Walk:
                         f"(in next of {self.rules.name!r} after: {self._path(h)}, {move!r})"
                     )
                     raise
-                below, node, place = self._settle(below, h, move)
+                below, node, place = self._skip_forced(below, h, move)
                 if number < 0:
                     row = self.outcomes.setdefault(move, len(self.outcomes))
                     self._add(below, node, place, h, depth, ~row)
@@ -218,7 +218,7 @@ class _Walk:
                     number += 1
             stack[bottom:] = stack[bottom:][::-1]
 
-    def _settle(self, state: Any, above: int, move: Hashable) -> tuple[Any, Node, int]:
+    def _skip_forced(self, state: Any, above: int, move: Hashable) -> tuple[Any, Node, int]:
         """Pass over forced moves, to the first state where something is open; with its node and
         its infoset or CHANCE or NOBODY. What was found good before is not checked again."""
         ask_node, ask_next, infosets = self.rules.node, self.rules.next, self.infosets
@@ -348,26 +348,26 @@ class _Walk:
 
 def _free_memory() -> float:
     """Bytes that this process may still take, as far as the machine or the container tells."""
-    found = [float("inf")]
+    bounds = [float("inf")]
     with suppress(OSError, ValueError):
         for line in Path("/proc/meminfo").read_text().splitlines():
             if line.startswith("MemAvailable:"):
-                found.append(1024.0 * int(line.split()[1]))
+                bounds.append(1024.0 * int(line.split()[1]))
     with suppress(OSError, ValueError):  # "max" if there is no limit
         limit, used = (Path(f"/sys/fs/cgroup/memory.{what}") for what in ("max", "current"))
-        found.append(float(int(limit.read_text()) - int(used.read_text())))
-    return min(found)
+        bounds.append(float(int(limit.read_text()) - int(used.read_text())))
+    return min(bounds)
 
 
 def _let_go(*large: dict[Any, Any] | list[Any]) -> None:
     """Empty them little by little: to free millions of objects at once stops all threads."""
-    for one in large:
-        if isinstance(one, dict):
-            while one:
-                one.popitem()
+    for container in large:
+        if isinstance(container, dict):
+            while container:
+                container.popitem()
         else:
-            while one:
-                del one[-1000:]
+            while container:
+                del container[-1000:]
 
 
 def _numpy(buffer: array[Any], dtype: type[np.generic]) -> NDArray[Any]:

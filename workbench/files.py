@@ -62,9 +62,9 @@ def packed(kind: str, arrays: Mapping[str, ArrayLike]) -> bytes:
 
 
 def load_arrays(
-    path: str | Path, kind: str, *, fix: str = "save it again"
+    path: str | Path, kind: str, *others: str, fix: str = "save it again"
 ) -> dict[str, NDArray[Any]]:
-    """Read what `save_arrays` wrote for this kind of thing; refuse anything else by name.
+    """Read what `save_arrays` wrote for one of these kinds of things; refuse all else by name.
 
     `fix`: what to do about a damaged file.
     """
@@ -89,7 +89,7 @@ def load_arrays(
         )
     if not fits:
         raise DamagedError(f"{path} is damaged: its checksum does not fit its content; {fix}")
-    if found != kind:
+    if found not in (kind, *others):
         raise GameError(f"{path} holds a {found}, not a {kind}")
     return content
 
@@ -106,6 +106,15 @@ def fitting(where: str, fix: str = "save it again") -> Iterator[None]:
         raise DamagedError(f"{where} lacks {error.args[0]}; {fix}") from None
     except (AttributeError, IndexError, OverflowError, TypeError, ValueError) as error:
         raise DamagedError(f"{where} does not fit together ({error}); {fix}") from None
+
+
+@contextmanager
+def naming(where: object) -> Iterator[None]:
+    """An error in here says first where it is: in which file, of which option."""
+    try:
+        yield
+    except GameError as error:
+        raise GameError(f"{where}: {error}") from None
 
 
 def text_of(saved: Mapping[str, Any], name: str) -> str:
@@ -189,6 +198,20 @@ def read_json(content: bytes) -> Any:
     except ValueError:
         why = "it has a number of too many digits"
     raise DamagedError(why)
+
+
+def read_tables(path: Path, kind: type, fix: str) -> dict[str, dict[str, Any]]:
+    """Tables of values of a kind, by their names, as a file says them in JSON, none if there is no
+    file; `fix`: what to do about one that says anything else."""
+    try:
+        found = read_json(read_file(path)) if path.exists() else {}
+        fits = isinstance(found, dict) and all(isinstance(one, dict) for one in found.values())
+        if not fits or any(not isinstance(v, kind) for one in found.values() for v in one.values()):
+            raise DamagedError("it is no table of tables")
+    except (DamagedError, OSError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise GameError(f"{path} is damaged ({why}); {fix}") from None
+    return dict(found)
 
 
 def read_toml(path: str | Path) -> dict[str, Any]:

@@ -22,7 +22,7 @@ __getattr__, __dir__, __all__ = group(
         "evaluation.matches": "play_match sample_standings sample_tournament",
         "evaluation.tournament": "all_seatings earnings_table meetings",
         "lab.ledger.papers.dominance": "dominated_choices dominated_mass dominated_table",
-        "lab.analysis.infoset_view": "Outlook Sight look",
+        "lab.analysis.infoset_view": "InfosetView StrategyView look",
         "lab.analysis.rules_sampling.run": "load_sampled",
         "lab.lectures.sampled_exploitability": "Estimate estimate_exploitability",
         "lab.lectures.learning_match": "learning_match match_score worst_opponent",

@@ -80,7 +80,9 @@ def kernel(function: Callable[..., Any] | None = None, /, **options: Any) -> Any
 
     def compiled(function: Callable[..., Any]) -> Any:
         made = numba.njit(**(DEFAULTS | options))(function)
-        if hasattr(made, "_cache") and _is_hashed(function) and (folder := cache_folder()):
+        file = Path(function.__code__.co_filename).resolve()
+        unchanged = file.is_relative_to(PACKAGE) and _stamp(PACKAGE) == _snapshot()[1]
+        if hasattr(made, "_cache") and unchanged and (folder := cache_folder()):
             made._cache = KernelFiles(function, folder)
             made.compile = made._cache.one_at_a_time(made.compile)
         return made
@@ -223,17 +225,13 @@ class KernelFiles:
 def _stamp(package: Path) -> tuple[tuple[str, int, int], ...]:
     """Name, time and size of each source of the core: equal if nothing was edited."""
     found = []
-    folders = [str(package)]
-    while folders:  # os.scandir, because this runs once per kernel: 0.3 ms for a hundred files
-        with os.scandir(folders.pop()) as entries:
-            for entry in entries:
-                if entry.name.startswith((".", "__pycache__")):
-                    continue  # editors' lock files and checkpoints
-                if entry.name.endswith(".py"):
-                    info = entry.stat()
-                    found.append((entry.path, info.st_mtime_ns, info.st_size))
-                elif entry.is_dir() and entry.path != str(LABORATORY):
-                    folders.append(entry.path)
+    for folder, folders, files in os.walk(package):  # once per kernel: 0.3 ms for a hundred files
+        folders[:] = [one for one in folders if not one.startswith((".", "__pycache__"))]
+        folders[:] = [one for one in folders if folder != str(package) or one != LABORATORY.name]
+        for file in files:
+            if file.endswith(".py") and not file.startswith("."):  # as editors' lock files do
+                info = os.stat(path := os.path.join(folder, file))
+                found.append((path, info.st_mtime_ns, info.st_size))
     return tuple(sorted(found))
 
 
@@ -242,12 +240,6 @@ def _snapshot() -> tuple[str, tuple[tuple[str, int, int], ...]]:
     """The sources as this process found them: their hash, and the stamp to compare with later."""
     stamp = _stamp(PACKAGE)
     return source_hash(Path(path) for path, _, _ in stamp), stamp
-
-
-def _is_hashed(function: Callable[..., Any]) -> bool:
-    """Whether the cache folder's name vouches for this function's source, here and now."""
-    file = Path(function.__code__.co_filename).resolve()
-    return file.is_relative_to(PACKAGE) and _stamp(PACKAGE) == _snapshot()[1]
 
 
 def _read_own(path: Path) -> bytes:

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 Tally = tuple[int, ...]
 
 
-class Hand(NamedTuple):
+class TallyHand(NamedTuple):
     """The hand that is played at a tally."""
 
     tree: GameTree  # paying points
@@ -72,7 +72,7 @@ class MatchPlay:
     """How to play at every tally of a match, and what that is worth."""
 
     match: Match
-    hands: dict[Tally, Hand]  # those that come last stand first
+    hands: dict[Tally, TallyHand]  # those that come last stand first
     strategies: dict[Tally, Strategy]
 
     @cached_property
@@ -84,7 +84,7 @@ class MatchPlay:
     def best(self) -> FloatArray:
         """(n, P) how likely each seat wins if she alone plays best, from here to the end."""
 
-        def answer(at: Tally, hand: Hand, later: FloatArray) -> list[float]:
+        def answer(at: Tally, hand: TallyHand, later: FloatArray) -> list[float]:
             sigma = self._in(at, hand, later)
             return [best_response(sigma, seat).value for seat in range(len(at))]
 
@@ -102,7 +102,7 @@ class MatchPlay:
         rows = [[*map(shown, self.hands)], self.worth[:, 0], self.best[:, 0]]
         return pd.DataFrame(dict(zip(("tally", "wins", "could win"), rows, strict=True)))
 
-    def _in(self, tally: Tally, hand: Hand, later: FloatArray) -> Strategy:
+    def _in(self, tally: Tally, hand: TallyHand, later: FloatArray) -> Strategy:
         return Strategy(hand.paying(later), self.strategies[tally].probs)
 
 
@@ -114,7 +114,7 @@ def solve_match(
         raise GameError(f"a match is needed here, such as ToepenMatch(rules), not {shown(match)}")
     hands, found = hands_of(match), dict[Tally, Strategy]()
 
-    def answer(at: Tally, hand: Hand, later: FloatArray) -> FloatArray:
+    def answer(at: Tally, hand: TallyHand, later: FloatArray) -> FloatArray:
         tree = hand.paying(later, zero_sum=True)
         found[at] = solve(tree, solver, iterations, seed=seed, checkpoints=iterations).strategy
         return expected_values(Strategy(hand.paying(later), found[at].probs))
@@ -124,8 +124,8 @@ def solve_match(
 
 
 def sweep(
-    hands: Mapping[Tally, Hand],
-    answer: Callable[[Tally, Hand, FloatArray], Sequence[float] | FloatArray],
+    hands: Mapping[Tally, TallyHand],
+    answer: Callable[[Tally, TallyHand, FloatArray], Sequence[float] | FloatArray],
 ) -> FloatArray:
     """(n, P) the values that `answer` gives each tally, once it knows those of all later ones."""
     worth = np.zeros((len(hands), max(map(len, hands))))
@@ -136,7 +136,7 @@ def sweep(
     return worth
 
 
-def hands_of(match: Match) -> dict[Tally, Hand]:
+def hands_of(match: Match) -> dict[Tally, TallyHand]:
     """Every tally that can come up, with its hand; what comes later stands before."""
     trees: dict[Any, tuple[GameTree, Any, Any]] = {}
     played: dict[Tally, tuple[GameTree, Any, list[Standing]]] = {}
@@ -164,7 +164,7 @@ def hands_of(match: Match) -> dict[Tally, Hand]:
 
 def _hand(
     seats: int, number: Mapping[Tally, int], tree: GameTree, outcome: Any, after: list[Standing]
-) -> Hand:
+) -> TallyHand:
     """Who wins at once, and which tally and seat come next."""
     prizes = np.zeros((len(after), seats))
     follow, seat = np.full(len(after), -1), np.full((len(after), seats), -1)
@@ -173,7 +173,7 @@ def _hand(
         if follow[o] < 0:
             prizes[o, then.seats[0]] = 1.0
         seat[o, list(then.seats)] = range(len(then.seats))
-    return Hand(tree, outcome, Follow(prizes, follow, seat))
+    return TallyHand(tree, outcome, Follow(prizes, follow, seat))
 
 
 def _tally(now: Standing) -> Tally:

@@ -221,3 +221,21 @@ def latest(tree: GameTree, marked: NDArray[np.bool_]) -> IntArray:
         above = tree.parent[level]
         last[level] = np.where(marked[above], above, last[above])
     return last
+
+
+def breadth_first(parent: NDArray[np.integer]) -> NDArray[np.int64]:
+    """(n,) the nodes of a tree in the order of trees, from their parents (-1: the root)."""
+    children = np.argsort(parent, kind="stable")
+    count = np.bincount(parent[parent >= 0], minlength=len(parent))
+    first = len(parent) - len(children) + np.r_[1, 1 + np.cumsum(count)[:-1]]
+    level, order = children[:1], [children[:1]]
+    while len(level):
+        level = children[ranges(first[level], count[level])]
+        order.append(level)
+    return np.concatenate(order)
+
+
+def ranges(first: NDArray[np.integer], count: NDArray[np.integer]) -> NDArray[np.int64]:
+    """first, first + 1, …: so many of each, one after the other."""
+    skipped = np.cumsum(count) - count
+    return np.asarray(np.repeat(first - skipped, count) + np.arange(count.sum()))

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from workbench.kernels import kernel
 from workbench.passes import luck
 from workbench.rules import GameError
-from workbench.tree import FloatArray, GameTree, IndexArray, kept
+from workbench.tree import FloatArray, GameTree, IndexArray, frozen, kept
 
 
 class SequenceForm(NamedTuple):
@@ -104,7 +104,7 @@ def sequence_form(tree: GameTree) -> SequenceForm:
         weight=np.concatenate([payoff[at, i] for i, at in enumerate(hers)])[order],
     )
     for array in form:
-        array.flags.writeable = False
+        frozen(array)
     return form
 
 
@@ -193,15 +193,15 @@ def down(form: SequenceForm, probs: FloatArray, low: int, high: int, x: FloatArr
         arrive, first = x[above[infoset]], np.uint64(first_choice[infoset])
         size = first_choice[infoset + 1] - first_choice[infoset]
         if size == 2:
-            _spread(first, 2, arrive, probs, x)
+            _extend(first, 2, arrive, probs, x)
         elif size == 3:
-            _spread(first, 3, arrive, probs, x)
+            _extend(first, 3, arrive, probs, x)
         else:
-            _spread(first, size, arrive, probs, x)
+            _extend(first, size, arrive, probs, x)
 
 
 @kernel(inline="always")
-def _spread(
+def _extend(
     first: np.uint64, size: int | np.uint32, arrive: float, probs: FloatArray, x: FloatArray
 ) -> None:
     for j in range(size):

@@ -114,9 +114,9 @@ def need_number(
 def exact(word: str) -> Fraction:
     """The number that a word writes; one that no float can hold is refused."""
     try:
-        found = Fraction(word if _WRITTEN.fullmatch(word) else "")
-        float(found)
-        return found
+        number = Fraction(word if _WRITTEN.fullmatch(word) else "")
+        float(number)
+        return number
     except (ArithmeticError, ValueError):
         raise GameError(f"{word[:40]!r} is no number; write 2, -0.5 or 1/3") from None
 
@@ -287,8 +287,8 @@ def options_of(kind: Any) -> tuple[Option, ...]:
     [('sides', <class 'int'>), ('fair', <class 'bool'>)]
     """
     usual = {
-        name: MISSING if one.default is one.empty else one.default
-        for name, one in _parameters(kind).items()
+        name: MISSING if parameter.default is parameter.empty else parameter.default
+        for name, parameter in _parameters(kind).items()
     }
     annotated = getattr(kind, "__init__", kind) if isinstance(kind, type) else kind
     if _has_fields(kind):
@@ -300,7 +300,7 @@ def options_of(kind: Any) -> tuple[Option, ...]:
     except (NameError, TypeError):  # of something that is not defined here
         hints = {}
     plain = (bool, int, float, str)
-    kinds = {name: type(one) if type(one) in plain else Any for name, one in usual.items()}
+    kinds = {n: type(value) if type(value) in plain else Any for n, value in usual.items()}
     return tuple(_option(n, hints.get(n, kinds[n]), usual[n]) for n in usual)
 
 
@@ -319,22 +319,22 @@ def _has_fields(kind: Any) -> bool:
 
 def _parameters(kind: Any) -> dict[str, inspect.Parameter]:
     """What something is called with, by name; `**more` is what the next class takes."""
-    found: dict[str, inspect.Parameter] = {}
+    parameters: dict[str, inspect.Parameter] = {}
     line = kind.__mro__ if isinstance(kind, type) else ()
-    bases = [one for one in line if "__init__" in vars(one)]
+    bases = [base for base in line if "__init__" in vars(base)]
     for base in [kind, *bases[1:]]:
         try:
             given = inspect.signature(base if base is kind else base.__init__).parameters
         except (TypeError, ValueError):
             break  # written in C
-        for name, one in given.items():
-            named = one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)
-            first = one.kind is one.POSITIONAL_ONLY and base is kind
+        for name, taken in given.items():
+            named = taken.kind in (taken.POSITIONAL_OR_KEYWORD, taken.KEYWORD_ONLY)
+            first = taken.kind is taken.POSITIONAL_ONLY and base is kind
             if (named or first) and name != "self":
-                found.setdefault(name, one)
-        if all(one.kind is not one.VAR_KEYWORD for one in given.values()):
+                parameters.setdefault(name, taken)
+        if all(taken.kind is not taken.VAR_KEYWORD for taken in given.values()):
             break
-    return found
+    return parameters
 
 
 def _option(name: str, hint: Any, default: Any) -> Option:
@@ -344,7 +344,7 @@ def _option(name: str, hint: Any, default: Any) -> Option:
     parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     types = [BOTH if part is bool else part for part in parts if part is not NoneType]
     listed = [get_args(part) if get_origin(part) is Literal else () for part in types]
-    choices = tuple(one for some in listed for one in some) if all(listed) else ()
+    choices = tuple(choice for part in listed for choice in part) if all(listed) else ()
     kind: Any = (get_origin(types[0]) or types[0]) if len(types) == 1 else None
     kind = type(choices[0]) if choices and kind is Literal else kind
     return Option(
@@ -387,27 +387,23 @@ def make(kind: Callable[..., T], values: Mapping[str, Any], who: str, noun: str 
     return kind(*[given.pop(name, known[name].default) for name in unnamed], **given)
 
 
-def read_options(kind: Any, texts: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """The options that were typed as (name, text), read as they are declared.
-
-    >>> read_options(Option, [("name", "x"), ("optional", "true")])
-    {'name': 'x', 'optional': True}
-    """
-    read = {option.name: option.read for option in options_of(kind)}
-    found: dict[str, Any] = {}
-    for name, text in texts:
-        if name in found:
-            raise GameError(f"the option {name!r} is given twice")
-        found[name] = read.get(name, str)(text)
-    return found
-
-
 def refuse_unknown(names: Iterable[str], known: list[str], who: str, noun: str = "option") -> None:
     """Refuse names that are no options."""
     for name in names:
         if name not in known:
             there = f"{noun.capitalize()}s: {', '.join(known)}" if known else f"it has no {noun}s"
             raise GameError(f"{who} has no {noun} {shown(name)}{did_you_mean(name, known)} {there}")
+
+
+def bound(
+    call: inspect.Signature, who: str, noun: str, values: Iterable[Any], named: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The arguments of a call by their names; those that do not fit are refused with its own."""
+    refuse_unknown(named, [*call.parameters], who, noun)
+    try:
+        return call.bind(*values, **named).arguments
+    except TypeError as error:
+        raise GameError(f"{who}: {error}") from None
 
 
 def changed(settings: Any) -> dict[str, Any]:

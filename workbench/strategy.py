@@ -17,18 +17,20 @@ information set; it answers with an action, or with probabilities:
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.compiling import compile_game
 from workbench.files import fitting, load_arrays, need_path, save_arrays, text_of, write_named
-from workbench.rules import GameError, label_of, shown
+from workbench.rules import GameError, label_of, need_rules, shown
 from workbench.settings import need_function
-from workbench.tree import FloatArray, GameTree, need_tree
+from workbench.tree import FloatArray, GameTree, form_of, frozen, need_tree
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,13 +41,45 @@ Answer = Hashable | Mapping[Hashable, float] | Iterable[float]
 Function = Callable[[int, Any, tuple[Any, ...]], Answer]  # of player, seen, actions
 
 
+class Profile:
+    """What a strategy of a tree and one of a form (`Form`) have in common."""
+
+    tree: Any  # the game it is a strategy of
+    played: Any  # the game whose choices have `probs`: the same, or an abstraction of it
+    probs: FloatArray  # (K,)
+    run_id: str  # of the run that found it, if one did
+    kind: ClassVar[str]  # what a file calls it
+    table: Any  # () -> what `to_csv` writes
+
+    def to_csv(self, path: str | Path) -> Path:
+        """Write `table()`, of cards that of the first round, for a spreadsheet, with all digits."""
+        text: str = self.table().to_csv(index=False, lineterminator="\n")
+        return write_named(need_path(path), text.encode("utf-8-sig"))  # so that Excel reads ♠
+
+    def save(self, path: str | Path) -> Path:
+        """Write to an npz file; a reader can check that it is whole, whose game and which run's."""
+        return save_arrays(path, self.kind, **self.saved())
+
+    def saved(self) -> dict[str, Any]:
+        """The arrays that `Strategy.restored` needs."""
+        whose = {"game": self.tree.name, "fingerprint": self.played.fingerprint, "run": self.run_id}
+        return {"probs": self.probs, **whose}
+
+    def __repr__(self) -> str:
+        of_run = f", from run {self.run_id}" if self.run_id else ""
+        size = f"{self.played.num_infosets:,} infosets"
+        return f"{type(self).__name__} of {self.tree.name!r}: {size}{of_run}"
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class Strategy:
+class Strategy(Profile):
     """`probs[c]` is the probability of choice c; at each infoset they sum to one."""
 
     tree: GameTree
     probs: FloatArray  # (K,)
-    run_id: str = ""  # of the run that found it, if one did
+    run_id: str = ""
+
+    kind: ClassVar[str] = "strategy"
 
     def __post_init__(self) -> None:
         tree = need_tree(self.tree)
@@ -58,16 +92,16 @@ class Strategy:
         shape, whose = (tree.num_choices,), f"a strategy of {tree.name!r}"
         probs = need_numbers("probabilities", self.probs, shape, whose)
         need_probabilities(probs, partial(_sum_by_infoset, tree), at)
-        probs.flags.writeable = False
-        object.__setattr__(self, "probs", probs)
+        self.__dict__.update(played=tree, probs=frozen(probs))
 
     # ---- making ----------------------------------------------------------------------
 
     @classmethod
     def uniform(cls, tree: GameTree) -> Strategy:
-        """Every action equally likely."""
-        need_tree(tree)
-        sizes = np.diff(tree.first_choice)
+        """Every action equally likely, on a tree or by the rules of a card game."""
+        if form := form_of(tree):  # nothing was played yet
+            return form.average(form.start_state())  # type: ignore[no-any-return]
+        sizes = np.diff(need_tree(tree).first_choice)
         return cls(tree, np.repeat(1.0 / sizes, sizes))
 
     @classmethod
@@ -77,6 +111,11 @@ class Strategy:
         It answers with one action, with `{action: probability}` (missing actions get 0), or
         with probabilities in the order of `actions`.
         """
+        if form_of(tree):
+            raise GameError(
+                f"in {tree.name!r} a function plays as it is: wb.judge.play_match(rules, {{...}}), "
+                "PlayTable(rules, opponent=f); a small game has a tree: wb.compile_game(rules)"
+            )
         need_tree(tree)
         need_function("a strategy", function, "player, seen, actions")
         probs: list[float] = []
@@ -117,61 +156,63 @@ class Strategy:
             }
         )
 
-    def to_csv(self, path: str | Path) -> Path:
-        """Write `table()` for a spreadsheet; probabilities have all their digits."""
-        text = self.table().to_csv(index=False, lineterminator="\n")
-        return write_named(need_path(path), text.encode("utf-8-sig"))  # so that Excel reads ♠
-
-    def __repr__(self) -> str:
-        of_run = f", from run {self.run_id}" if self.run_id else ""
-        return f"Strategy of {self.tree.name!r}: {self.tree.num_infosets:,} infosets{of_run}"
-
     # ---- keeping ---------------------------------------------------------------------
 
-    def save(self, path: str | Path) -> Path:
-        """Write to an npz file; a reader can check that it is whole, whose game and which run's."""
-        return save_arrays(path, "strategy", **self.saved())
+    @staticmethod
+    def load(path: str | Path, game: Any) -> Any:
+        """Read what `save` wrote, with the tree or the rules it was made for: a strategy of a tree
+        or of a form, whichever the file holds. A damaged file and another game are refused."""
+        saved = load_arrays(path, Strategy.kind, JudgesItself.kind)
+        return Strategy.restored(saved, game, str(path))
 
-    def saved(self) -> dict[str, Any]:
-        """The arrays that `restored` needs."""
-        tree = self.tree
-        whose = {"game": tree.name, "fingerprint": tree.fingerprint, "run": self.run_id}
-        return {"probs": self.probs, **whose}
-
-    @classmethod
-    def load(cls, path: str | Path, tree: GameTree) -> Strategy:
-        """Read what `save` wrote; refuse a damaged file, or a strategy of another game."""
-        need_tree(tree)
-        return cls.restored(load_arrays(path, "strategy"), tree, str(path))
-
-    @classmethod
-    def restored(cls, saved: Mapping[str, Any], tree: GameTree, where: str) -> Strategy:
+    @staticmethod
+    def restored(saved: Mapping[str, Any], game: Any, where: str) -> Any:
         """The strategy out of its arrays, which were kept in `where`."""
-        need_same_game(where, saved, tree.name, tree.fingerprint, "the tree it was made for")
+        kind, form = str(saved.get("kind", "")), form_of(game)  # a store does not say which kind
+        if not isinstance(game, GameTree):  # before it is compiled, or buckets are made for it
+            need_same_game(where, saved, need_rules(form.rules if form else game).name)
+        if form and kind != Strategy.kind:
+            return form.restored(saved, where)
+        tree = compile_game(game)
+        run = need_same_game(where, saved, tree.name, tree.fingerprint)
         with fitting(where):
-            return cls(tree, saved["probs"], run_of(saved))
+            return Strategy(tree, saved["probs"], run)
 
 
-@runtime_checkable
-class JudgesItself(Protocol):
+class JudgesItself(Profile, ABC):
     """A strategy of a game without a tree: it knows its own values (see `poker/`)."""
 
-    @property
-    def tree(self) -> Any: ...
+    kind = "strategy of public states"
 
+    @abstractmethod
     def best_response(self, player: int) -> tuple[float, Any]:
         """What a player wins at best, and the profile in which she does."""
 
-    def gains(self) -> FloatArray: ...
+    @abstractmethod
+    def gains(self) -> FloatArray:
+        """What each player would win by deviating alone."""
 
-    def exploitability(self) -> float: ...
+    @abstractmethod
+    def exploitability(self) -> float:
+        """Their mean."""
 
+    @abstractmethod
     def expected_values(self, *others: Any) -> FloatArray:
         """What each seat wins; with other strategies in the seats after the first."""
 
 
+def need_profile(value: Any) -> Any:
+    """Refuse what is no strategy, of whatever form."""
+    return value if isinstance(value, Profile) else need_strategy(value)
+
+
 def need_strategy(value: object, tree: GameTree | None = None) -> Strategy:
     """Refuse what is not a strategy (of this tree), and say how to get one."""
+    if isinstance(value, JudgesItself):
+        raise GameError(
+            f"a strategy of a tree is needed here, and {value.tree.name!r} was solved without one: "
+            "solve wb.compile_game(rules) of a game that is small enough"
+        )
     if not isinstance(value, Strategy):
         raise GameError(
             f"a Strategy is needed here, not {type(value).__name__}: "
@@ -232,23 +273,22 @@ def need_probabilities(
         raise GameError(f"at {at(int(wrong.argmax()))}; they must be at least 0 and sum to 1")
 
 
-def need_same_game(where: str, saved: Any, name: str, fingerprint: str, made_for: str) -> None:
-    """Refuse the arrays of a strategy of another game."""
+def need_same_game(where: str, saved: Any, name: str, fingerprint: str = "") -> str:
+    """Refuse the arrays of a strategy of another game, by its fingerprint or, without, its name;
+    returns the run that found it, if it is known."""
     with fitting(where):
         game, found = text_of(saved, "game"), text_of(saved, "fingerprint")
+        run = text_of(saved, "run") if "run" in saved else ""
         for key in saved:
             if "name" in key.split():  # of buckets, of some of them: "name of 1"
                 text_of(saved, key)
-    if found != fingerprint:
+    if (found != fingerprint) if fingerprint else (game.partition(" [")[0] != name):
+        apart = f" (fingerprint {found[:8]}, not {fingerprint[:8]})" if fingerprint else ""
         raise GameError(
-            f"{where} holds a strategy of {game!r} (fingerprint {found[:8]}), not of this {name!r} "
-            f"(fingerprint {fingerprint[:8]}); load it with {made_for}"
+            f"{where} holds a strategy of {game!r}, not of this {name!r}{apart}; load it with "
+            "the rules or the tree it was made for"
         )
-
-
-def run_of(saved: Mapping[str, Any]) -> str:
-    """The run that found a saved strategy, if it is known."""
-    return text_of(saved, "run") if "run" in saved else ""
+    return run
 
 
 def _sum_by_infoset(tree: GameTree, values: FloatArray) -> FloatArray:

@@ -54,7 +54,14 @@ FloatArray = NDArray[np.float64]
 CHANCE = -1
 NOBODY = -2
 
-Made = TypeVar("Made")
+Answer = TypeVar("Answer")
+Array = TypeVar("Array", bound=NDArray[Any])
+
+
+def frozen(array: Array) -> Array:
+    """The array, which nobody writes to any more."""
+    array.flags.writeable = False
+    return array
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -84,7 +91,7 @@ class GameTree:
 
     def __post_init__(self) -> None:
         for value in self._arrays():
-            value.flags.writeable = False
+            frozen(value)
 
     def _arrays(self) -> list[NDArray[Any]]:
         """The arrays it is made of, in order, without those derived from them later."""
@@ -200,16 +207,13 @@ class GameTree:
     @cached_property
     def first_infoset(self) -> NDArray[np.int64]:
         """(P+1,) infosets of player i: first_infoset[i] .. first_infoset[i+1]."""
-        first = np.searchsorted(self.infoset_player, np.arange(self.num_players + 1))
-        first.flags.writeable = False
-        return first
+        return frozen(np.searchsorted(self.infoset_player, np.arange(self.num_players + 1)))
 
     @cached_property
     def choice_infoset(self) -> IndexArray:
         """(K,) the infoset of each choice."""
-        owner = np.repeat(np.arange(self.num_infosets, dtype=np.uint32), np.diff(self.first_choice))
-        owner.flags.writeable = False
-        return owner
+        infosets = np.arange(self.num_infosets, dtype=np.uint32)
+        return frozen(np.repeat(infosets, np.diff(self.first_choice)))
 
     @cached_property
     def level_start(self) -> IntArray:
@@ -217,9 +221,7 @@ class GameTree:
         starts = [0, 1]
         while starts[-1] < self.num_histories:
             starts.append(int(self.first_child[starts[-1]]))
-        levels = np.array(starts, np.int32)
-        levels.flags.writeable = False
-        return levels
+        return frozen(np.array(starts, np.int32))
 
     def levels(self) -> Iterator[slice]:
         """The histories of depth 1, 2, …: whoever goes through them goes down the tree."""
@@ -243,8 +245,7 @@ class GameTree:
             last = self.last_choice(i)[mine]
             parent_choice[self.infoset[mine[::-1]]] = last[::-1]
             perfect = perfect and bool(np.all(parent_choice[self.infoset[mine]] == last))
-        parent_choice.flags.writeable = False
-        return perfect, parent_choice
+        return perfect, frozen(parent_choice)
 
     @property
     def perfect_recall(self) -> bool:
@@ -309,12 +310,7 @@ class GameTree:
         del values["rules"], values["derived_from"]
         arrays = {name: value for name, value in values.items() if isinstance(value, np.ndarray)}
         names = {name: value for name, value in values.items() if name not in arrays}
-        try:
-            text = json.dumps(names, ensure_ascii=False)
-        except (TypeError, ValueError):
-            text = "{}"
-        if _read_names(text) != names:
-            raise GameError(f"the names in {self.name!r} are no plain values; it cannot be saved")
+        text = json.dumps(names, ensure_ascii=False)
         return {**arrays, "names": np.frombuffer(text.encode(), np.uint8)}
 
     @classmethod
@@ -368,7 +364,7 @@ def assemble(
     decisions = np.flatnonzero(infoset >= 0)
     used, first_at = np.unique(infoset[decisions], return_index=True)
     owner = player[decisions[first_at]]
-    strangers = np.flatnonzero(player[decisions] != _spread(used, owner, old_m)[infoset[decisions]])
+    strangers = np.flatnonzero(player[decisions] != _placed(used, owner, old_m)[infoset[decisions]])
     if len(strangers):
         bad = int(infoset[decisions[strangers[0]]])
         raise GameError(
@@ -376,7 +372,7 @@ def assemble(
             "histories in one information set must have the same player"
         )
     order = np.lexsort((first_at, owner))
-    new_infoset = _spread(used[order], np.arange(len(used), dtype=np.int32), old_m)
+    new_infoset = _placed(used[order], np.arange(len(used), dtype=np.int32), old_m)
 
     sizes = np.diff(first_choice)[used[order]]
     new_first = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
@@ -404,7 +400,14 @@ def assemble(
     return tree, new_choice
 
 
-def _spread(where: NDArray[Any], values: NDArray[Any], size: int) -> NDArray[Any]:
+def derived(tree: GameTree, **changes: Any) -> tuple[GameTree, IntArray]:
+    """A tree that is another one but for these fields, `assemble`d."""
+    same = {name: getattr(tree, name) for name in tree.__dataclass_fields__}
+    del same["first_child"], same["infoset_player"]
+    return assemble(**same | {"derived_from": tree} | changes)
+
+
+def _placed(where: NDArray[Any], values: NDArray[Any], size: int) -> NDArray[Any]:
     """An array of `size` with values[k] at where[k], and -1 elsewhere."""
     out = np.full(max(size, 1), -1, values.dtype)
     out[where] = values
@@ -423,13 +426,13 @@ def _read_names(text: str) -> dict[str, Any]:
     return {name: as_tuple(value) for name, value in json.loads(text).items()}
 
 
-def kept(make: Callable[[GameTree], Made]) -> Callable[[GameTree], Made]:
+def kept(make: Callable[[GameTree], Answer]) -> Callable[[GameTree], Answer]:
     """A function of a tree whose answer is made once for each tree and stays with it."""
 
     name = f"_{make.__module__}.{make.__qualname__}"
 
     @wraps(make)
-    def asked(tree: GameTree) -> Made:
+    def asked(tree: GameTree) -> Answer:
         known = tree.__dict__
         if name not in known:
             known[name] = make(tree)
@@ -439,8 +442,8 @@ def kept(make: Callable[[GameTree], Made]) -> Callable[[GameTree], Made]:
 
 
 def ask_each(
-    tree: GameTree, function: Callable[[int, Any, tuple[Any, ...]], Made]
-) -> Iterator[tuple[int, Any, tuple[Any, ...], Made]]:
+    tree: GameTree, function: Callable[[int, Any, tuple[Any, ...]], Answer]
+) -> Iterator[tuple[int, Any, tuple[Any, ...], Answer]]:
     """(player, seen, actions, answer): what a function says of each infoset, in order; what it
     raises is told with the place."""
     first, players = tree.first_choice.tolist(), tree.infoset_player.tolist()
@@ -471,11 +474,16 @@ def need_players(tree: GameTree, players: Iterable[int] | int) -> list[int]:
 
 def need_tree(value: object) -> GameTree:
     """Refuse what is not a compiled game, and say how to make one."""
-    if not isinstance(value, GameTree):
-        raise GameError(
-            f"a compiled game is needed here, not {type(value).__name__}: wb.compile_game(rules)"
-        )
-    return value
+    if isinstance(value, GameTree):
+        return value
+    large = hands_unlisted(getattr(value, "rules", value))
+    fix = "take a game that is small enough for a tree" if large else "wb.compile_game(rules)"
+    raise GameError(f"a compiled game is needed here, not {type(value).__name__}: {fix}")
+
+
+def need_game(value: Any) -> Any:
+    """A compiled game, or the form that rules bring."""
+    return form_of(value) or need_tree(value)
 
 
 # ---- games without a tree ------------------------------------------------------------
@@ -569,8 +577,8 @@ class Form(ABC):
 
 
 def form_of(rules: Any) -> Form | None:
-    """The form that these rules bring; None: their tree is compiled."""
-    return rules.public_game() if has_form(rules) else None
+    """The form that these rules bring, or that they are; None: their tree is compiled."""
+    return rules if isinstance(rules, Form) else rules.public_game() if has_form(rules) else None
 
 
 def has_form(rules: object) -> bool:

@@ -44,7 +44,7 @@ Some = Between(1, MANY)
 
 
 @dataclass(frozen=True)
-class Memory:
+class MemorySplit:
     """What the sliders ask for."""
 
     limit: Annotated[int, Some, "Information sets that each computation may have"] = 500_000
@@ -155,7 +155,7 @@ class HoldemBuilder(TrialPanel):
         super().__init__("Build a Hold'em player", "holdem-builder", folded=True)
         mine = [] if experts in dict(EXPERTS).values() else [(", ".join(experts), experts)]
         self.ask_fields(
-            Memory,
+            MemorySplit,
             {"limit": limit, "way": way, "most": most, "experts": experts,
              "iterations": iterations},
             lists={"limit": LIMITS, "most": MOST, "iterations": ITERATIONS,
@@ -203,9 +203,9 @@ class HoldemBuilder(TrialPanel):
 
     def edited(self) -> None:
         """Show what fits, and the code."""
-        self.act(self._look)()
+        self.act(self._show_fit)()
 
-    def _look(self) -> None:
+    def _show_fit(self) -> None:
         self.experts.disabled = self.way.value == "base"
         self.sizes.value = NOTHING
         self.show_code()

@@ -59,7 +59,7 @@ def learning_match(
         raise GameError(
             f"the opponent must be a Strategy, or a function of the learner, not {shown(opponent)}"
         )
-    random, walk = np.random.default_rng([need_whole("seed", seed, 0), 1]), Walk(tree)
+    random, walk = np.random.default_rng([need_whole("seed", seed, 0), 1]), CardsWalk(tree)
     hands: dict[tuple[int, int], Hand] = {}
     playing: Strategy | None = None
     rows = []
@@ -95,7 +95,7 @@ def match_score(played: pd.DataFrame) -> pd.Series[float]:
     return pd.Series({"winnings": float(won.mean()), "margin": margins(won).item(), **exact})
 
 
-class Walk:
+class CardsWalk:
     """From the root to an end, cards by given numbers: the k-th move of chance by the k-th."""
 
     def __init__(self, tree: GameTree) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from matplotlib.axes import Axes
 
-from workbench.jamfold.found import Found
+from workbench.jamfold.found import TournamentSolution
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.hand_chart import draw_chart
 from workbench.poker.cards.hand_classes import COMBOS, NAMES
@@ -25,7 +25,7 @@ DID = {
 
 
 def plot_push_chart(
-    found: Found,
+    found: TournamentSolution,
     stacks: Sequence[int],
     seat: str = "button",
     after: str = "",
@@ -34,7 +34,7 @@ def plot_push_chart(
     title: str | None = None,
 ) -> Axes:
     """Draw how often each hand goes in at one seat of one state; see `Found.push`."""
-    if not isinstance(found, Found):
+    if not isinstance(found, TournamentSolution):
         raise GameError(f"a chart needs what wb.jamfold.solve found, not {shown(found)}")
     chart = found.push(stacks, seat, after)
     ax = draw_chart(chart, ax)

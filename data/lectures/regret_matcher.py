@@ -34,7 +34,7 @@ from workbench.tree import FloatArray
 SHOWN = 8  # rounds in the table
 
 
-class Round(NamedTuple):
+class PlayedRound(NamedTuple):
     """What both did, what you won, and how the matcher stands afterwards."""
 
     you: str
@@ -69,7 +69,7 @@ class RegretMatcher(Panel):
         actions = len(self.its_moves)
         self.random = np.random.default_rng(self.seed)
         self.regret, self.probs = np.zeros(actions), np.full(actions, 1 / actions)
-        self.rounds: list[Round] = []
+        self.rounds: list[PlayedRound] = []
         self.buttons.show([str(action) for action in self.moves])
         self._show()
 
@@ -83,7 +83,7 @@ class RegretMatcher(Panel):
         self.regret, self.probs = self.regret + (would - would[its]), np.empty(len(would))
         regret_matching(np.array([0, len(would)], np.uint32), 0, 1, self.regret, self.probs)
         won, name = float(self.payoffs[mine, its, 0]), str(self.its_moves[its])
-        self.rounds.append(Round(action, name, won, self.regret, self.probs))
+        self.rounds.append(PlayedRound(action, name, won, self.regret, self.probs))
         self._show()
 
     def _press(self, k: int) -> None:

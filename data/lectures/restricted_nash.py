@@ -39,8 +39,7 @@ from workbench.lab.text import number
 from workbench.linear_programs import need_zero_sum
 from workbench.rules import GameError
 from workbench.settings import need_number, need_whole
-from workbench.solvers.base import Solver, average, find_solver
-from workbench.solvers.iterate import iterate
+from workbench.solvers.base import Solver, average, find_solver, iterate
 from workbench.stitching.joining import fix_others
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import CHANCE, GameTree, IntArray, assemble

@@ -5,7 +5,7 @@
 
 Sliders choose how much player 1 smooths, μ, and how often player 2 plays his first action. On the
 left stands how she answers, on the right what the answer is worth to her after its price, and how
-much less that is than a best response wins. A page without a kernel shows several μ at once.
+much less that is than a best response wins. A page without a kernel has a slider for a few μ.
 
 >>> p, worth = smoothed(np.array([2.0, 1.0]), mu=1.0)
 >>> float(p), float(worth)  # 2 p + 1 (1 - p) - (p - 1/2)² is largest where p is 1
@@ -22,7 +22,7 @@ from matplotlib.figure import Figure
 
 from workbench.compiling import compile_game
 from workbench.games.registry import given_game
-from workbench.lab.html import NOTHING, Html, status
+from workbench.lab.html import Html, bold, framed, status
 from workbench.lab.plots.style import COLOURS, GREY, INK, label
 from workbench.lab.widgets.controls import choose, place, row, slide
 from workbench.lab.widgets.panel import Panel
@@ -87,42 +87,41 @@ class SmoothingPanel(Panel):
 
     def _show(self) -> None:
         mu, q, price = float(self.mu.value), float(self.q.value), str(self.price.value)
+        self.words.value = status(self._said(mu, q, price))
+        self.drawing.paint(self._drawn(mu, q, price), self._alt(mu, price))
+
+    def _said(self, mu: float, q: float, price: str) -> Html:
         g = self.payoffs @ np.array([q, 1 - q])
         (p, worth), best = smoothed(g, mu, price), g.max()
-        self.words.value = status(
-            Html("She plays {} {} of the time, worth {}; a best response wins {}. "
-                 "Hidden: {}, at most μD = {}.").format(
-                self.names[0], f"{p:.1%}", f"{worth:.4f}", f"{best:.4f}",
-                f"{best - worth:.4f}", f"{mu * PRICES[price]:.4f}",
-            )
+        return Html(
+            "He plays {} {} of the time, she {} {}, worth {}; a best response wins {}. "
+            "Hidden: {}, at most μD = {}."
+        ).format(
+            self.names[1], f"{q:.0%}", self.names[0], f"{p:.1%}", f"{worth:.4f}", f"{best:.4f}",
+            f"{best - worth:.4f}", f"{mu * PRICES[price]:.4f}",
         )  # fmt: skip
-        self.drawing.paint(self._drawn([mu], price, q), self._alt([mu], price))
 
-    def _alt(self, mus: list[float], price: str) -> str:
-        some = ", ".join(f"{one:g}" for one in mus)
+    def _alt(self, mu: float, price: str) -> str:
         return (
             f"Left: how often player 1 plays {self.names[0]} against how often player 2 plays "
-            f"{self.names[1]}, best response and μ = {some} ({price}). Right: what it is worth."
+            f"{self.names[1]}, best response and μ = {mu:g} ({price}). Right: what it is worth."
         )
 
-    def _drawn(self, mus: list[float], price: str, q: float | None = None) -> Figure:
+    def _drawn(self, mu: float, q: float, price: str) -> Figure:
         drawn = figure(*SIZE)
         drawn.set_layout_engine("constrained")
         left, right = drawn.subplots(1, 2)
         at = np.linspace(0, 1, 401)
         g = self.payoffs @ np.array([at, 1 - at])
-        for k, mu in enumerate([0.0, *(one for one in mus if one)]):
-            p, worth = smoothed(g, mu, price)
-            look: Any = {"color": COLOURS[k - 1] if k else INK, "lw": 2 if k else 1.4}
-            look["ls"] = "-" if k else ":"
-            for ax, y in ((left, p), (right, worth)):
-                ax.plot(at, y, label=f"μ = {mu:g}" if k else "best response", **look)
-        if q is not None:
-            here = self.payoffs @ np.array([q, 1 - q])
-            for ax, k in ((left, 0), (right, 1)):
-                ax.axvline(q, color=GREY, lw=0.8)
-                for mu in (0.0, *mus):
-                    ax.plot(q, float(smoothed(here, mu, price)[k]), "o", color=INK, ms=5)
+        here = self.payoffs @ np.array([q, 1 - q])
+        for one in sorted({0.0, mu}):
+            look: Any = {"color": COLOURS[0] if one else INK, "lw": 2 if one else 1.4}
+            look |= {"ls": "-" if one else ":", "label": f"μ = {one:g}" if one else "best response"}
+            for k, ax in enumerate((left, right)):
+                ax.plot(at, smoothed(g, one, price)[k], **look)
+                ax.plot(q, float(smoothed(here, one, price)[k]), "o", color=INK, ms=5)
+        for ax in (left, right):
+            ax.axvline(q, color=GREY, lw=0.8)
         across = f"he plays {self.names[1]} with probability q"
         label(left, across, f"she plays {self.names[0]}", "Her response")
         label(right, across, "worth to her", "What it is worth, price subtracted")
@@ -134,9 +133,15 @@ class SmoothingPanel(Panel):
             ax.yaxis.label.set_fontsize(11)
         return drawn
 
+    def static(self) -> Html:
+        said = "<p>{}. To move the other sliders as well, run this cell in JupyterLab.</p>"
+        return framed(Html(said).format(bold(self.title)) + self.still())
+
     def still(self) -> Html:
-        """What the sliders say, and a slider of its own, which needs no kernel."""
-        price = str(self.price.value)
-        drawn = {mu: HTML(painted(self._drawn([mu], price), self._alt([mu], price))) for mu in SOME}
-        steps = slider(drawn, "μ", value=1.0)._repr_html_()
-        return Html("<p>{}</p>{}").format(self.words.value or NOTHING, steps)
+        """A slider of its own, which needs no kernel: each step says what it shows."""
+        here, q, price = float(self.mu.value), float(self.q.value), str(self.price.value)
+        steps = {}
+        for mu in sorted({*SOME, here}):
+            shown = painted(self._drawn(mu, q, price), self._alt(mu, price))
+            steps[mu] = HTML(Html("<p>{}</p>{}").format(self._said(mu, q, price), shown))
+        return slider(steps, "μ", value=here)._repr_html_()

@@ -30,6 +30,7 @@ from tempfile import TemporaryDirectory
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
+from workbench.lab.lectures.partition_plot import plot_partition
 
 from workbench.abstraction.abstraction import abstract, list_abstractions
 from workbench.compiling import compile_game
@@ -40,7 +41,6 @@ from workbench.games.registry import given_game
 from workbench.games.words import Words
 from workbench.lab.code import broken, made_again, own_game, own_solver
 from workbench.lab.html import Html, bar, bold, quiet, signed, table
-from workbench.lab.plots.partition import plot_partition
 from workbench.lab.text import number as shown
 from workbench.lab.widgets.controls import Fold, Ticks, caption, column, place, relist, row, telling
 from workbench.lab.widgets.jobs import Job, Outcome
@@ -133,7 +133,7 @@ def partitions_of(tree: GameTree) -> dict[str, GraftingPartition]:
 # ---- the recipe ----------------------------------------------------------------------
 
 
-class Judged(NamedTuple):
+class Candidate(NamedTuple):
     """A strategy and what it is worth, in the unit of the game."""
 
     name: str
@@ -183,9 +183,9 @@ class StitchingRecipe:
     seed: Seed = 0
     store: str | None = None  # a folder that keeps base and experts, finished or half done
     controls: Any = None  # for a panel: how its game and its solver were set
-    alone: Judged | None = None  # the base, as it was found
-    stitched: Judged | None = None
-    settled: ClassVar[bool] = True  # always measured
+    alone: Candidate | None = None  # the base, as it was found
+    stitched: Candidate | None = None
+    ended: ClassVar[bool] = True  # always measured
 
     def __post_init__(self) -> None:
         check(self)
@@ -317,10 +317,10 @@ class StitchingRecipe:
             ).strategy
         job.tell(0.7, "the judges")
 
-        def judged(name: str, sigma: Strategy, size: int) -> Judged:
+        def judged(name: str, sigma: Strategy, size: int) -> Candidate:
             won = earnings(sigma, others) if self.meets(others) else 0.0
             loses = exploitability(sigma)
-            return Judged(name, sigma, size, loses, won, time.perf_counter() - began)
+            return Candidate(name, sigma, size, loses, won, time.perf_counter() - began)
 
         alone = judged(f"base {self.base}", base, self.base_size())
         made = judged(self.name, stitched, max(self.sizes().values()))
@@ -480,10 +480,10 @@ class StitchingExplorer(TrialPanel):
     def edited(self) -> None:
         """Something else was chosen: list what fits, show its code, its parts and its sizes."""
         if not self._setting:
-            self.act(self._look)()
+            self.act(self._show_fit)()
             self.show_code()
 
-    def _look(self) -> None:
+    def _show_fit(self) -> None:
         self._fit()
         self.leftovers.disabled = self.stitching.value == "dynamic"
         recipe = self.recipe
@@ -522,7 +522,7 @@ def draw_partition(part: GraftingPartition, title: str, *, by_card: bool) -> str
     if by_card and not whole:
         part = GraftingPartition(part.tree, (" ".join(part.names),), np.minimum(part.part, 1))
     low = part.tree.num_histories <= SMALL
-    size = (8.8, 6.2) if whole else (8.6, 2.8 if low else 4.4)
+    size = (8.8, 6.2) if whole else (8.6, 3.2 if low else 5.4)
     return plotted(size, plot_partition, part, bets=not whole, title=title)
 
 
@@ -568,7 +568,7 @@ def results_table(results: list[Any]) -> Html:
     return table(rows, words, head=head, kinds=kinds)
 
 
-def _cells(name: Any, stitched: Judged, base: Judged | None, worst: float) -> list[Any]:
+def _cells(name: Any, stitched: Candidate, base: Candidate | None, worst: float) -> list[Any]:
     loses, wins = 1000 * stitched.exploitability, 1000 * stitched.earnings
     share = stitched.exploitability / worst if worst else 0.0
     more = base and signed(loses - 1000 * base.exploitability, 1)

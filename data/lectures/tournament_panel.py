@@ -16,7 +16,7 @@ from typing import Any
 from workbench.lab.lectures.push_chart import DID, plot_push_chart
 
 from workbench.games.words import number
-from workbench.jamfold.found import Found, solve
+from workbench.jamfold.found import TournamentSolution, solve
 from workbench.jamfold.hand import TournamentMatch
 from workbench.jamfold.solving import METHODS
 from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
@@ -56,14 +56,14 @@ class TournamentPanel(Panel):
         prizes: tuple[float, ...] = (50, 30, 20),
         method: str = "pi-fp",
         *,
-        found: Found | None = None,
+        found: TournamentSolution | None = None,
     ) -> None:
-        if found is not None and need_kind("found", found, Found).game.players != 3:
+        if found is not None and need_kind("found", found, TournamentSolution).game.players != 3:
             raise GameError("the panel shows three players; solve a Tournament(players=3)")
         self.game = found.game if found else Tournament(units=units, prizes=prizes)
         self.method = str(need_one_of("method", method, METHODS))
-        self.found: Found | None = None
-        self.known: dict[Tournament, Found] = {found.game: found} if found else {}
+        self.found: TournamentSolution | None = None
+        self.known: dict[Tournament, TournamentSolution] = {found.game: found} if found else {}
         super().__init__("Jam or fold", "tournament")
         units, given = self.game.units, self.game.prizes
         third = units // 3
@@ -132,7 +132,7 @@ class TournamentPanel(Panel):
         self.bar.begin()
         self.run(self._work, show=self.bar.show, done=self._done)
 
-    def _work(self, job: Job) -> Found:
+    def _work(self, job: Job) -> TournamentSolution:
         def tell(done: int, total: int, gain: float) -> None:
             job.tell(None, f"round {done}: anybody could gain {gain:.3f}")
 

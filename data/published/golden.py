@@ -14,8 +14,7 @@ from workbench.lab.formats.openspiel import from_openspiel
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.rules import GameError
-from workbench.solvers.base import average
-from workbench.solvers.iterate import iterate
+from workbench.solvers.base import average, iterate
 from workbench.solvers.lp import LP
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
@@ -48,7 +47,7 @@ def _uniform(tree: GameTree) -> Ours:
     return Ours(lost, note="11/24", holds=abs(lost - 11 / 24) < 1e-12)
 
 
-class Leduc:
+class GoldenGames:
     """The games, with suits and by rank; OpenSpiel's own, if it is installed."""
 
     def __init__(self, effort: Effort) -> None:
@@ -63,7 +62,7 @@ class Leduc:
             self.theirs = None
 
 
-def _with_witness(leduc: Leduc, measure: Callable[[GameTree], float]) -> Ours:
+def _with_witness(leduc: GoldenGames, measure: Callable[[GameTree], float]) -> Ours:
     value, note = float(measure(leduc.two)), ""
     if leduc.theirs is not None:
         other = float(measure(leduc.theirs))
@@ -72,7 +71,7 @@ def _with_witness(leduc: Leduc, measure: Callable[[GameTree], float]) -> Ours:
     return Ours(value, note=note)
 
 
-def _three(leduc: Leduc, player: int) -> float:
+def _three(leduc: GoldenGames, player: int) -> float:
     return float(expected_values(Strategy.uniform(leduc.three))[player])
 
 
@@ -119,7 +118,7 @@ LEDUC = Entry(
     own game is compiled as well and must give the same (two players; its three-player Leduc has
     eight cards, ours has the six of Gibson and Szafron).
     """,
-    Leduc,
+    GoldenGames,
     {
         **{f"2p {item}": (_with_witness, measure) for item, measure in MEASURES.items()},
         "2p value to player 1": lambda leduc: proven_value(leduc.two_ranks),

@@ -97,7 +97,7 @@ CLAIMS = STATED | {  # once more where the rule for parts that the base hardly e
 }
 
 
-class Way(NamedTuple):
+class Setup(NamedTuple):
     """How all games of a field are solved."""
 
     solver: Solver
@@ -111,7 +111,7 @@ class Way(NamedTuple):
 class Runs(NamedTuple):
     """Some ways to make the fields of a half of the table, and what came out."""
 
-    ways: Mapping[str, Way]
+    ways: Mapping[str, Setup]
     fields: dict[str, Table1]
     by_item: dict[str, dict[str, float]]  # item -> run -> milli-antes
 
@@ -121,7 +121,7 @@ class Runs(NamedTuple):
         return {name: MILLI_ANTES * field.inside for name, field in self.fields.items()}
 
 
-def make(half: str, ways: Mapping[str, Way], effort: Effort) -> Runs:
+def make(half: str, ways: Mapping[str, Setup], effort: Effort) -> Runs:
     """Play all fields, and take their numbers."""
     fields: dict[str, Table1] = {}
     by_item: dict[str, dict[str, float]] = {}
@@ -177,7 +177,7 @@ class Half(NamedTuple):
         return f"{text}; in the notes only: {', '.join(apart)}"
 
 
-class Table:
+class LeducTable:
     """All runs, each made when an expression asks for it."""
 
     def __init__(self, effort: Effort) -> None:
@@ -189,9 +189,9 @@ class Table:
     @cached_property
     def two(self) -> Half:
         names = self.effort.pick(tuple(SOLVERS), ("cfr+", "dcfr", "pcfr+"))
-        ways = {name: Way(SOLVERS[name], MANY if name == SLOW else self.steps) for name in names}
+        ways = {name: Setup(SOLVERS[name], MANY if name == SLOW else self.steps) for name in names}
         seeds = {
-            by_seed(deals, seed): Way(PLAIN, deals, seed, suits=True, bases=bases)
+            by_seed(deals, seed): Setup(PLAIN, deals, seed, suits=True, bases=bases)
             for deals, bases in ((FEW, BASES), (MORE, (BASE["2p"],)))
             for seed in self.effort.pick(SEEDS, range(0))
         }
@@ -201,7 +201,7 @@ class Table:
     @cached_property
     def three(self) -> Half:
         self.effort.full_only("three players take minutes")
-        ways = {name: Way(SOLVERS[name], 10_000) for name in ("cfr+", "cfr", "dcfr", "pcfr+")}
+        ways = {name: Setup(SOLVERS[name], 10_000) for name in ("cfr+", "cfr", "dcfr", "pcfr+")}
         starts = from_random(range(6), 10_000)
         return Half(*(make("3p", each, self.effort) for each in (ways, starts, {})))
 
@@ -258,7 +258,7 @@ class Table:
             found[STARTED.format(name)] = half.started.by_item
         if self.effort.quick:
             return found
-        slow = make("2p", {SLOW: Way(SOLVERS[SLOW], MANY // 2, bases=(BASE["2p"],))}, self.effort)
+        slow = make("2p", {SLOW: Setup(SOLVERS[SLOW], MANY // 2, bases=(BASE["2p"],))}, self.effort)
         found[HALFWAY] = {row: slow.by_item[f"2p exploitability {row}"][SLOW] for row in LOST}
         found[DRAWN] = drawn = dict(self.two.drawn.by_item)
         for row in ROWS[:2]:
@@ -286,8 +286,8 @@ def by_seed(deals: int, seed: int) -> str:
     return f"chance sampling {deals // 1_000_000}M seed {seed}"
 
 
-def from_random(starts: Iterable[int], iterations: int) -> dict[str, Way]:
-    return {f"random start {k}": Way(SOLVERS[LEARNER], iterations, start=k) for k in starts}
+def from_random(starts: Iterable[int], iterations: int) -> dict[str, Setup]:
+    return {f"random start {k}": Setup(SOLVERS[LEARNER], iterations, start=k) for k in starts}
 
 
 def game(half: str, *, suits: bool = False) -> GameTree:

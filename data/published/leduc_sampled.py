@@ -16,7 +16,7 @@ from workbench.lab.ledger.papers.leduc_runs import (
     LOST,
     PLAIN,
     Runs,
-    Way,
+    Setup,
     by_seed,
     make,
 )
@@ -44,7 +44,7 @@ ITEMS = (
 )
 
 
-class Sampled:
+class SampledFields:
     """A field for each seed, made when an expression asks for it."""
 
     def __init__(self, effort: Effort) -> None:
@@ -54,7 +54,7 @@ class Sampled:
     def runs(self) -> Runs:
         self.effort.full_only("100 million deals in each of 144 games take a night")
         ways = {
-            by_seed(DEALS, seed): Way(PLAIN, DEALS, seed, suits=True, bases=bases)
+            by_seed(DEALS, seed): Setup(PLAIN, DEALS, seed, suits=True, bases=bases)
             for seed, bases in SEEDS.items()
         }
         return make("2p", ways, self.effort)
@@ -83,7 +83,7 @@ def _printed() -> dict[str, float]:
     return {line.item: line.number for line in read_published(NAME) if line.number is not None}
 
 
-def _cell(work: Sampled, item: str) -> Ours:
+def _cell(work: SampledFields, item: str) -> Ours:
     """What is open is said where the printed number lies outside; an earning has its lead, too."""
     each, printed = work.runs.by_item[item], _printed()
     facts: dict[str, Any] = dict(seeds(each))
@@ -102,7 +102,7 @@ def _cell(work: Sampled, item: str) -> Ours:
     )  # fmt: skip
 
 
-def _claim(work: Sampled, item: str) -> Ours:
+def _claim(work: SampledFields, item: str) -> Ours:
     each = work.runs.by_item[item]
     true = [name for name, lead in each.items() if lead > 0]
     return Ours.mean(
@@ -111,7 +111,7 @@ def _claim(work: Sampled, item: str) -> Ours:
     )  # fmt: skip
 
 
-def _left(work: Sampled, each: dict[str, float]) -> dict[str, float]:
+def _left(work: SampledFields, each: dict[str, float]) -> dict[str, float]:
     return {name: work.runs.inside[name] for name in each}
 
 
@@ -131,7 +131,7 @@ SAMPLED = Entry(
     game, the largest of all games of a seed: 0.96 to 1.41 milli-antes are left; the paper reports
     less than one.
     """,
-    Sampled,
+    SampledFields,
     {
         **{item: (_cell, item) for item in ITEMS},
         **{item: (_claim, item) for item in CLAIMS if item.startswith("2p")},

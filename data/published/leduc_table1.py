@@ -23,7 +23,7 @@ from workbench.lab.ledger.papers.leduc_runs import (
     LONGER,
     LOST,
     MILLI_ANTES,
-    Table,
+    LeducTable,
     game,
     view,
 )
@@ -52,7 +52,7 @@ def _counted(half: str) -> tuple[dict[str, int], list[dict[str, int]]]:
     return found
 
 
-def _size(table: Table, half: str, row: str) -> Ours:
+def _size(table: LeducTable, half: str, row: str) -> Ours:
     """The most information sets in one computation, as the paper counts them."""
     found, alone = _counted(half)
     if (half, row) != ("3p", "Static.S={i}"):
@@ -62,12 +62,12 @@ def _size(table: Table, half: str, row: str) -> Ours:
     return Ours(found[row], note=note, facts=facts)
 
 
-def _cell(table: Table, item: str) -> Ours:
+def _cell(table: LeducTable, item: str) -> Ours:
     half = table.half(item[:2]).solvers
     return Ours.spread(half.by_item[item], CHOSEN, left=half.inside)
 
 
-def _earned(table: Table, half: str, row: str, end: str) -> Ours:
+def _earned(table: LeducTable, half: str, row: str, end: str) -> Ours:
     """Levels move with the opponents' equilibria; what a row earns more than Base moves less."""
     runs = table.half(half).solvers
     item, base = (f"{half} earnings {name}{end}" for name in (row, "Base"))
@@ -83,14 +83,14 @@ def _earned(table: Table, half: str, row: str, end: str) -> Ours:
     return Ours.spread(runs.by_item[item], CHOSEN, left=runs.inside, facts=facts)
 
 
-def _claim(table: Table, item: str) -> Ours:
+def _claim(table: LeducTable, item: str) -> Ours:
     runs = table.half(item[:2]).solvers
     signs = NOTHING in CLAIMS[item].pairs[0]
     note = "the smallest win or loss" if signs else "the smallest lead"
     return Ours.lead(runs.by_item[item], CHOSEN, left=runs.inside, note=note)
 
 
-def _base(table: Table) -> Ours:
+def _base(table: LeducTable) -> Ours:
     """Exploitability of Base: more iterations, and the solvers that are as close as the paper's."""
     inside = {name: MILLI_ANTES * run.abstract_exploitability for name, run in table.base.items()}
     outside = {name: MILLI_ANTES * run.exploitability for name, run in table.base.items()}
@@ -110,7 +110,7 @@ def equilibria(row: str, slack: float = 1e-8) -> EquilibriumRange:
     return equilibrium_range(view(row, suits=False), slack=slack)
 
 
-def _all_equilibria(table: Table, row: str) -> Ours:
+def _all_equilibria(table: LeducTable, row: str) -> Ours:
     """The range of real exploitability over all equilibria of an abstraction."""
     ours = (_base(table) if row == "Base" else _cell(table, f"2p exploitability {row}")).value
     exact, near = equilibria(row), equilibria(row, CLOSE / MILLI_ANTES)
@@ -159,7 +159,7 @@ def on_bases(learnt: Ours, started: Numbers, left: Numbers, ends: Numbers, print
     return Ours.spread(parts, CHOSEN, "equilibria of the base", left=inside, facts=facts)
 
 
-def _bases(table: Table, row: str) -> Ours:
+def _bases(table: LeducTable, row: str) -> Ours:
     item, started = f"2p exploitability {row}", table.two.started
     ends = _stitched(table.steps, table.effort.store)[row]
     learnt, printed = _cell(table, item), _printed()[item]
@@ -167,7 +167,7 @@ def _bases(table: Table, row: str) -> Ours:
 
 
 @cache
-def grafted(table: Table, sees: bool) -> list[GraftGains]:
+def grafted(table: LeducTable, sees: bool) -> list[GraftGains]:
     """Every player's experts on every base, as grafts (Waugh et al. 2009).
 
     The experts of Static.S={i} are grafts, with one difference: in the table's recipe the opponent,
@@ -223,7 +223,7 @@ TABLE_1 = Entry(
     each solver's average is, and the settings say what players could still gain on average by
     deviating alone; for plain CFR that is more than most of the differences in the table.
     """,
-    Table,
+    LeducTable,
     {
         **{f"{half} size {row}": (_size, half, row) for half in BASE for row in ROWS},
         **{

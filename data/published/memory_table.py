@@ -191,7 +191,7 @@ class Size(NamedTuple):
         return self.product + 3 * NUMBER * self.sequences
 
 
-class Memory:
+class MemoryTable:
     """The cells that somebody asks for."""
 
     def __init__(self, effort: Effort) -> None:
@@ -241,7 +241,7 @@ class Memory:
         }  # fmt: skip
 
 
-def _cell(work: Memory, game: str, method: str, more_than: float | None = None) -> Ours:
+def _cell(work: MemoryTable, game: str, method: str, more_than: float | None = None) -> Ours:
     """A number of the talk, or a bound."""
     work.effort.full_only(LONG)
     size, gigabytes = work.size(game), work.gigabytes(game, method)
@@ -257,7 +257,7 @@ def _cell(work: Memory, game: str, method: str, more_than: float | None = None) 
     return Ours(gigabytes, note=note, facts=facts, holds=holds)
 
 
-def _smaller(work: Memory) -> Ours:
+def _smaller(work: MemoryTable) -> Ours:
     """How many times as much memory the sparse matrix takes as the card form."""
     work.effort.full_only(LONG)
     parts = {game: work.gigabytes(game, SPARSE) / work.gigabytes(game, PRODUCT) for game in GAMES}
@@ -274,7 +274,7 @@ def _smaller(work: Memory) -> Ours:
     )  # fmt: skip
 
 
-def _bottleneck(work: Memory) -> Ours:
+def _bottleneck(work: MemoryTable) -> Ours:
     """The payoffs' share of the bytes that the sequence form must keep."""
     parts = {}
     for game in GAMES:
@@ -283,7 +283,7 @@ def _bottleneck(work: Memory) -> Ours:
     return Ours.spread(parts, ALL, "games", holds=min(parts.values()) > 0.5, note="counted")
 
 
-def _entries(work: Memory) -> Ours:
+def _entries(work: MemoryTable) -> Ours:
     """Non-zeros of the program with the published classes, with all classes, and with all cards."""
     rules: Any = load_game("rhode_island")
     return Ours(
@@ -333,7 +333,7 @@ ENTRIES = {
         row is left out. "All hands" is ours: Rhode Island as it is, but for the names of suits;
         HiGHS was not asked to hold its 209,538,344 non-zeros, 2.5 GB before any work.
         """,
-        Memory,
+        MemoryTable,
         {
             "10k, barrier": (_cell, SMALL, BARRIER),
             "10k, simplex": (_cell, SMALL, SIMPLEX, 0.051),

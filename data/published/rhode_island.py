@@ -51,7 +51,7 @@ def won(one: Any, two: Any) -> float:
     return MSB * float(values) / 2
 
 
-class RhodeIsland:
+class IslandAbstractions:
     """Strategies of abstractions of the game, each solved once."""
 
     def __init__(self, effort: Effort, full: int = 150, quick: int = 0) -> None:
@@ -129,7 +129,7 @@ class RhodeIsland:
         }
 
 
-def _seconds(work: RhodeIsland) -> Ours:
+def _seconds(work: IslandAbstractions) -> Ours:
     taken = work.seconds
     best = min(taken)
     return Ours(
@@ -138,21 +138,21 @@ def _seconds(work: RhodeIsland) -> Ours:
     )  # fmt: skip
 
 
-def _larger(work: RhodeIsland) -> Ours:
+def _larger(work: IslandAbstractions) -> Ours:
     """Orders of magnitude above the largest game solved before."""
     orders = log10(num_histories(work.rules) / BEFORE)
     by_the_talk = {"with the talk's 3.1 billion nodes": round(log10(3.1e9 / BEFORE), 3)}
     return Ours(orders, holds=orders > 4, facts=by_the_talk)
 
 
-def _entries(work: RhodeIsland) -> Ours:
+def _entries(work: IslandAbstractions) -> Ours:
     """Payoffs that are not zero, and entries of both players' information sets."""
     found = lp_entries(work.rules, gameshrink(work.rules))
     refined = sum(lp_entries(work.rules, gameshrink(work.rules, lossless="refined")).values())
     return Ours(sum(found.values()), facts={**found, "of the refined classes": refined})
 
 
-def _lossless(work: RhodeIsland) -> Ours:
+def _lossless(work: IslandAbstractions) -> Ours:
     work.effort.full_only(LONG)
     for kind in ("published", "refined"):
         work.strategy(kind, gameshrink(work.rules, lossless=kind))
@@ -181,7 +181,7 @@ GAMESHRINK = Entry(
     opponents' classes are kept as well (13 / 325 / 7,969 classes), nothing is lost, as the theorem
     says.
     """,
-    RhodeIsland,
+    IslandAbstractions,
     {
         "nodes of the game tree": lambda work: Ours(
             num_histories(work.rules),
@@ -200,18 +200,18 @@ GAMESHRINK = Entry(
 )  # fmt: skip
 
 
-def _number(work: RhodeIsland, row: str, one: str, two: str) -> Ours:
+def _number(work: IslandAbstractions, row: str, one: str, two: str) -> Ours:
     return Ours(
         work.wins(row, one, two), note=work.unfinished or COUNTS, facts={"our buckets": row}
     )
 
 
-def _coarse(work: RhodeIsland) -> Ours:
+def _coarse(work: IslandAbstractions) -> Ours:
     parts = {metric: work.wins(ROWS[0], metric, "PA") for metric in ("EB", "EB²")}
     return Ours.lead(parts, "EB", "opponents", note=work.unfinished)
 
 
-def _coarse_by(work: RhodeIsland, distance: Distance) -> Ours:
+def _coarse_by(work: IslandAbstractions, distance: Distance) -> Ours:
     """The same against EB, with histograms compared by another distance than L2."""
     work.effort.full_only(FINE)
     lead = work.field.met((ROWS[0], "EB", "l2"), (ROWS[0], "PA", distance))
@@ -220,7 +220,7 @@ def _coarse_by(work: RhodeIsland, distance: Distance) -> Ours:
     return Ours(lead, holds=lead > 0, facts={"our buckets": ROWS[0], "left to gain": left})
 
 
-def _fine(work: RhodeIsland) -> Ours:
+def _fine(work: IslandAbstractions) -> Ours:
     parts = {
         f"{metric} {row}": -work.wins(row, metric, "PA")
         for row in ROWS[1:]
@@ -229,7 +229,7 @@ def _fine(work: RhodeIsland) -> Ours:
     return Ours.lead(parts, f"EB {ROWS[-2]}", "opponents", note=work.unfinished)
 
 
-def _turns(work: RhodeIsland) -> Ours:
+def _turns(work: IslandAbstractions) -> Ours:
     """What it wins where it wins most from the stronger of the two; it lost with the fewest."""
     work.effort.full_only(FINE)
     others = ("EB", "EB²")
@@ -242,13 +242,13 @@ def _turns(work: RhodeIsland) -> Ours:
     )  # fmt: skip
 
 
-def _tiny(work: RhodeIsland) -> Ours:
+def _tiny(work: IslandAbstractions) -> Ours:
     work.effort.full_only(FINE)
     parts = {metric: abs(work.wins(ROWS[-1], metric, "PA")) for metric in ("EB", "EB²")}
     return Ours.spread(parts, "EB", "opponents", holds=max(parts.values()) < 0.1)
 
 
-def _alike(work: RhodeIsland) -> Ours:
+def _alike(work: IslandAbstractions) -> Ours:
     parts = {row: abs(work.wins(row, "EB", "EB²")) for row in ROWS}
     most = max(parts, key=parts.__getitem__)
     return Ours.spread(
@@ -256,7 +256,7 @@ def _alike(work: RhodeIsland) -> Ours:
     )
 
 
-def _never(work: RhodeIsland, metrics: tuple[str, ...], lossless: bool) -> Ours:
+def _never(work: IslandAbstractions, metrics: tuple[str, ...], lossless: bool) -> Ours:
     """Whether all of these are lossless with the most buckets, or none of them is."""
     work.effort.full_only(FINE)
     work.field.train((ROWS[-1], metric, "l2") for metric in metrics)
@@ -273,7 +273,7 @@ def _never(work: RhodeIsland, metrics: tuple[str, ...], lossless: bool) -> Ours:
     return Ours(left[first], **said) if alone else Ours.spread(left, first, "metrics", **said)
 
 
-def _figure(work: RhodeIsland) -> pd.DataFrame:
+def _figure(work: IslandAbstractions) -> pd.DataFrame:
     """The talk's figure: what potential-aware wins, by the buckets of the last round."""
     import pandas as pd
 
@@ -301,7 +301,7 @@ ABSTRACTIONS = Entry(
     strategy is no more exploitable in the real game than in its own. Quick: the same table after 16
     iterations.
     """,
-    partial(RhodeIsland, full=250, quick=16),
+    partial(IslandAbstractions, full=250, quick=16),
     {
         **{
             f"row {r}, {one} against {two}": (_number, row, one, two)

@@ -20,7 +20,7 @@ import numpy as np
 from workbench.kernels import kernel
 from workbench.solvers.base import State, start_state
 from workbench.solvers.external_sampling import _walk
-from workbench.solvers.sampling import Table
+from workbench.solvers.sampling import Sums
 from workbench.solvers.sampling_tree import Walks, walks
 from workbench.tree import GameTree
 
@@ -28,9 +28,9 @@ from workbench.tree import GameTree
 def met(tree: GameTree, seed: int, stops: Sequence[int]) -> tuple[list[int], State]:
     """How many sets were met at each of the stops, and where training stands in the end."""
     nodes, begin = walks(tree), start_state(tree, seed)
-    table = Table(*(getattr(begin, name).copy() for name in Table._fields))
+    table = Sums(*(getattr(begin, name).copy() for name in Sums._fields))
     nothing, zeros = nodes._replace(utility=np.zeros_like(nodes.utility)), np.zeros_like
-    idle = Table(zeros(begin.regret), begin.probs.copy(), zeros(begin.regret), begin.rng.copy())
+    idle = Sums(zeros(begin.regret), begin.probs.copy(), zeros(begin.regret), begin.rng.copy())
     counts = []
     for before, stop in pairwise((0, *stops)):
         _train(stop - before, nodes, table, nothing, idle)
@@ -40,7 +40,7 @@ def met(tree: GameTree, seed: int, stops: Sequence[int]) -> tuple[list[int], Sta
 
 
 @kernel
-def _train(iterations: int, nodes: Walks, table: Table, nothing: Walks, idle: Table) -> None:
+def _train(iterations: int, nodes: Walks, table: Sums, nothing: Walks, idle: Sums) -> None:
     """The thesis's external sampling (`toepen_training.THESIS`), with marks."""
     depth, played = nodes.depth, table.strategy_sum
     at, move = np.empty(depth + 1, np.uint64), np.empty(depth + 1, np.uint64)

@@ -44,10 +44,9 @@ from workbench.lab.ledger.papers.trained_response import trained_response
 from workbench.evaluation.values import best_response, expected_values
 from workbench.games.toepen.suit_names import SUITS
 from workbench.games.toepen.suits import ALPHABETICAL
-from workbench.games.toepen.view import View, deck_of
+from workbench.games.toepen.view import SeenReader, deck_of
 from workbench.rules import GameError
-from workbench.solvers.base import average
-from workbench.solvers.iterate import iterate
+from workbench.solvers.base import average, iterate
 from workbench.strategy import Strategy
 from workbench.tree import GameTree, kept, need_tree
 
@@ -61,7 +60,7 @@ def miscounted(tree: GameTree) -> NDArray[np.bool_]:
             f"the program's order of cards has suits with names, and {tree.name!r} has none; "
             "compile it with suit_isomorphism=False"
         )
-    view, wrong = View(ranks, tree.num_players), np.zeros(tree.num_choices, np.bool_)
+    view, wrong = SeenReader(ranks, tree.num_players), np.zeros(tree.num_choices, np.bool_)
     seen: Any
     for infoset, seen in enumerate(tree.seen):
         low, high = tree.first_choice[infoset : infoset + 2]

@@ -36,10 +36,9 @@ from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.progress import StatusLine
 from workbench.runs.experiment import Experiment
-from workbench.solvers.base import Solver, State, average
+from workbench.solvers.base import Solver, State, average, iterate
 from workbench.solvers.cfr import CFRPlus
 from workbench.solvers.external_sampling import ExternalSampling
-from workbench.solvers.iterate import iterate
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 

@@ -12,7 +12,7 @@ from workbench.lab.ledger.papers.waiting import worked_example
 
 from workbench.jamfold.chip_values import icm
 from workbench.jamfold.equity_tables import equities
-from workbench.jamfold.found import Found, solve
+from workbench.jamfold.found import TournamentSolution, solve
 from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
@@ -34,7 +34,7 @@ class Tournaments:
         self.solved = cache(self._solve)
         self.seconds: dict[str, float] = {}  # of the processor, by algorithm
 
-    def _solve(self, method: str) -> Found:
+    def _solve(self, method: str) -> TournamentSolution:
         if method != "pi-fp":
             self.effort.full_only("a quick measurement solves by policy iteration only")
         start = process_time()
@@ -101,7 +101,7 @@ def _stuck(work: Tournaments) -> Ours:
     )  # fmt: skip
 
 
-def _shares(found: Found, stacks: tuple[int, ...], places: Any) -> dict[str, float]:
+def _shares(found: TournamentSolution, stacks: tuple[int, ...], places: Any) -> dict[str, float]:
     """With how many of the hands, in %, a seat goes in after the others' moves."""
     charts = {f"{seat} {after}".strip(): found.push(stacks, seat, after) for seat, after in places}
     return {
@@ -109,7 +109,9 @@ def _shares(found: Found, stacks: tuple[int, ...], places: Any) -> dict[str, flo
     }
 
 
-def _apart(tournament: Found, stacks: tuple[int, ...], places: Any) -> dict[str, dict[str, float]]:
+def _apart(
+    tournament: TournamentSolution, stacks: tuple[int, ...], places: Any
+) -> dict[str, dict[str, float]]:
     """The same chips, worth what they are in the tournament, and worth their number."""
     game = tournament.game
     chips = (float(game.units), *[0.0] * (game.players - 1))

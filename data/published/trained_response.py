@@ -23,8 +23,7 @@ from workbench.evaluation.values import best_response, expected_values
 from workbench.kernels import random_state
 from workbench.lab.text import number
 from workbench.settings import need_several, need_whole
-from workbench.solvers.base import Solver, State, average, need_state
-from workbench.solvers.iterate import iterate
+from workbench.solvers.base import Solver, State, average, iterate, need_state
 from workbench.stitching.joining import Fixed, fix_others
 from workbench.strategy import Strategy, need_strategy
 

@@ -58,17 +58,16 @@ def test_weights_decide_where_to_cut():
     assert divide([(numbers, points)], np.array([1e4, 1e4, 1.0, 1.0]), 3).tolist() == [0, 1, 2, 2]
 
 
-def test_strength_by_hand():
+def test_strength_by_hand(kuhn):
     """Kuhn, everybody uniform: the King who calls a bet wins two, the Jack loses two."""
-    tree = wb.compile_game(wb.load_game("kuhn"))
-    uniform = wb.Strategy.uniform(tree)
+    uniform = wb.Strategy.uniform(kuhn)
     worth = wb.abstraction.strength(uniform, tremble=1.0)
     for seen, call in [(("K", "b"), 2.0), (("J", "b"), -2.0), (("Q", "b"), 0.0)]:
-        low = tree.first_choice[tree.find_infoset(seen)]
+        low = kuhn.first_choice[kuhn.find_infoset(seen)]
         assert worth.values[low : low + 2] == pytest.approx([-1.0, call])
     value = sum(
         worth.weights[i] * (worth.values[2 * i : 2 * i + 2] @ uniform.probs[2 * i : 2 * i + 2])
-        for i in (tree.find_infoset((card, "")) for card in "JQK")
+        for i in (kuhn.find_infoset((card, "")) for card in "JQK")
     )
     assert value == pytest.approx(wb.expected_values([uniform, uniform])[0])
 

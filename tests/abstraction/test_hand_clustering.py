@@ -158,7 +158,7 @@ def test_hand_strength_by_dealing_everything(game, options):
     for r, one in enumerate(boards):
         for _ in range(6):
             cards = rng.permutation(rules.deck.size)[: 1 + one.cards.shape[1]].tolist()
-            at, renamed = find_board(boards, rules.deck, tuple(cards[1:]))
+            at, renamed = find_board(boards, tuple(cards[1:]))
             node = one.classes[at, renamed[cards[0]]]
             found = [table[r][node] for table in tables]
             assert found == pytest.approx(naive_strength(rules, cards[0], tuple(cards[1:])))

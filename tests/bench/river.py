@@ -8,7 +8,7 @@ import numpy as np
 
 from tests.bench.clock import now
 from workbench.poker.cards.board_sets import CARDS, PAIRS, masks_of
-from workbench.poker.response.flop_response import Opponent
+from workbench.poker.response.flop_response import FixedOpponent
 from workbench.poker.response.river_response import answer_river, showdown
 
 BOARDS = 50
@@ -16,7 +16,7 @@ BOARDS = 50
 
 def river_ms(strategy: Any, seed: int = 0) -> float:
     """The mean over random boards and both seats, sorting and counting included."""
-    opponent, rng, boards = Opponent(strategy), np.random.default_rng(seed), []
+    opponent, rng, boards = FixedOpponent(strategy), np.random.default_rng(seed), []
     for _ in range(1 + BOARDS):
         board = rng.permutation(52)[:5]
         (bucket,) = opponent.buckets(board)

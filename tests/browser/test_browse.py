@@ -103,7 +103,7 @@ def test_stitching_explorer(show: Show) -> None:
     field.fill("100")
     field.press("Tab")
     notebook.find("wb-message").wait_for(state="hidden")
-    notebook.page.locator(".wb-parts img[alt*='cccr at']").wait_for()
+    notebook.page.locator(".wb-parts img[alt*='cccr (']").wait_for()
     notebook.find("wb-expert").nth(3).locator("input").uncheck()
     notebook.page.locator(".wb-parts img:not([alt*='cccr'])").wait_for()
     notebook.find("wb-solve").click()

@@ -61,6 +61,13 @@ def answered(page: Page, told: Any, pick: Pick, mouse: bool = False) -> tuple[in
     return question, choices[k]
 
 
+def again(page: Page, url: str = "") -> Page:
+    """As after a reload; or another page of the same browser."""
+    other = page.context.new_page()
+    other.goto(url or page.url)
+    return other
+
+
 @pytest.mark.parametrize(("game", "look", "width"), CASES)
 def test_twenty_questions(
     chromium: Browser, pages: dict[str, Path], game: str, look: str, width: int
@@ -72,14 +79,14 @@ def test_twenty_questions(
             assert page.locator(".wb-head").inner_text() == f"Question {k + 1} of 20"
             given.append(answered(page, told, max if k % 3 else min, mouse=bool(k % 2)))
         assert page.locator(".said").inner_text() == ""
-        wrong = [choice for _, choice in given if choice["cost"]]
-        lost, unit = sum(choice["cost"] for choice in wrong), told["unit"]
+        wrong = [(question, choice) for question, choice in given if choice["cost"]]
+        lost, unit = sum(choice["cost"] for _, choice in wrong), told["unit"]
         score = f"{20 - len(wrong)} of 20 right, {lost / told['coin']:.2f} {unit} given away"
         assert page.locator(".wb-head").inner_text() == score
         lines = page.locator(".missed li").all_inner_texts()
         assert sum(int(line.split()[0]) for line in lines) == len(wrong)
         assert {line.partition(f"{unit}: ")[2] for line in lines} == {
-            choice["missed"] for choice in wrong
+            f"{told['spots'][question]}: {choice['habit']}" for question, choice in wrong
         }
         numbers = [re.match(r"(\d+) × ([\d.]+)", line).groups() for line in lines]  # type: ignore[union-attr]
         dear = [int(times) * float(cost) for times, cost in numbers]
@@ -93,8 +100,10 @@ def test_twenty_questions(
             box = cell.bounding_box()
             assert box
             assert 0 <= box["x"] <= box["x"] + box["width"] <= width
+        assert again(page).locator(".wb-head").inner_text() == score
         page.locator(".moves button").click()
         assert page.locator(".wb-head").inner_text() == "Question 1 of 20"
+        assert page.locator(".said").get_attribute("class") == "said "
 
 
 def test_what_is_missed_comes_back_as_in_python(chromium: Browser, pages: dict[str, Path]) -> None:
@@ -106,28 +115,74 @@ def test_what_is_missed_comes_back_as_in_python(chromium: Browser, pages: dict[s
         costs = {action: choice.cost for action, choice in question.choices.items()}
         drill.answer((max if k % 2 else min)(costs, key=costs.__getitem__))
     with opened(chromium, pages["leduc"]) as page:
-        spots = [text.removesuffix(". Your move?")
+        spots = [text.removesuffix(".")
                  for text in page.locator(".question > p").all_text_contents()]  # fmt: skip
         told = data(page)
         given = [answered(page, told, max if k % 2 else min)[0] for k in range(12)]
-        again = page.context.new_page()
-        again.goto(page.url)  # as after a reload
-        assert again.locator(".wb-head").inner_text() == "Question 13 of 20"
-        given += [answered(again, told, max if k % 2 else min)[0] for k in range(12, 20)]
+        other = again(page)
+        assert other.locator(".wb-head").inner_text() == "Question 13 of 20"
+        given += [answered(other, told, max if k % 2 else min)[0] for k in range(12, 20)]
         assert [spots[question] for question in given] == asks
         assert given[5] == given[1]  # after three others
-        assert again.locator(".wb-head").inner_text() == drill.summary[0]
+        assert other.locator(".wb-head").inner_text() == drill.summary[0]
+
+
+@pytest.mark.parametrize(
+    ("kept", "question"),
+    [
+        ('{"deck": [], "given": []}', 1),
+        ("[0, 0, 7, 0]", 3),
+        ("[0, null]", 2),
+        ("3", 1),
+        ("nonsense", 1),
+        ("[0, 0, 0]", 4),
+    ],
+)
+def test_a_damaged_memory_holds_what_can_be_read(
+    chromium: Browser, pages: dict[str, Path], kept: str, question: int
+) -> None:
+    with opened(chromium, pages["leduc"]) as page:
+        keep = "text => localStorage.setItem(JSON.parse(document.querySelector('[data-drill]')"
+        page.evaluate(f"{keep}.dataset.drill).name, text)", kept)
+        other = again(page)
+        for k in (question, question + 1):
+            assert other.locator(".wb-head").inner_text() == f"Question {k} of 20"
+            answered(other, data(other), min)
+        shown = again(page).locator(".wb-head").inner_text()
+        assert shown == f"Question {question + 2} of 20"
+
+
+def test_two_drills_about_one_game_have_two_memories(chromium: Browser, tmp_path: Path) -> None:
+    """Kuhn poker has fewer questions than either asks for, so the decks are the same."""
+    drills = [wb.play.Drill("kuhn", questions=n, seed=1) for n in (20, 5)]
+    long, short = (wb.write_report(one, tmp_path / f"{one.of}.html").path for one in drills)
+    with opened(chromium, long) as page:
+        for _ in range(9):
+            answered(page, data(page), min)
+        other = again(page, short.as_uri())
+        assert other.locator(".wb-head").inner_text() == "Question 1 of 5"
+
+
+def test_a_key_that_is_held_down_is_one_answer(chromium: Browser, pages: dict[str, Path]) -> None:
+    with opened(chromium, pages["leduc"]) as page:
+        for key in ("1", "n", "Enter"):  # the focus is on the first move
+            for _ in range(4):
+                page.keyboard.down(key)
+            page.keyboard.up(key)
+        assert page.locator(".wb-head").inner_text() == "Question 2 of 20"
+        assert page.locator(".said").inner_text()[0] in "✓✗"
 
 
 def test_in_the_report_of_a_notebook(chromium: Browser, tmp_path: Path) -> None:
     drill = wb.play.Drill("kuhn", questions=2)
-    cell = new_code_cell("drill", outputs=[output("execute_result", {"text/html": drill.html()})])
+    shown = output("execute_result", {"text/html": drill._repr_html_()})
+    cell = new_code_cell("drill", outputs=[shown])
     nbformat.write(new_notebook(cells=[cell]), tmp_path / "one.ipynb")
     path = wb.write_report(tmp_path / "one.ipynb", tmp_path / "one.html").path
     with opened(chromium, path) as page:
         page.keyboard.press("1")  # the page is not its own
         assert page.locator(".wb-head").inner_text() == "Question 1 of 2"
-        assert page.locator(".said").inner_text() == ""
+        assert page.locator(".said").inner_text() == "Your move?"
         told = data(page)
         answered(page, told, max, mouse=True)
         answered(page, told, min)

@@ -25,6 +25,11 @@ def runs() -> dict[str, wb.Run]:
             for name, rule in (("CFR+", None), ("JQ-K", "JQ-K"))}  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def report(runs: dict[str, wb.Run], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return wb.write_report(runs["CFR+"], tmp_path_factory.mktemp("grids") / "run.html").path
+
+
 def go_on(box: Locator, *words: str) -> None:
     for word in words:
         box.locator(".moves").get_by_role("button", name=word, exact=True).click()
@@ -45,10 +50,9 @@ def mixed(run: wb.Run, seen: tuple[str, str, str]) -> str:
 
 @pytest.mark.parametrize(("look", "width"), LOOKS)
 def test_in_the_report_of_a_run(
-    chromium: Browser, runs: dict[str, wb.Run], tmp_path: Path, look: str, width: int
+    chromium: Browser, runs: dict[str, wb.Run], report: Path, look: str, width: int
 ) -> None:
-    path = wb.write_report(runs["CFR+"], tmp_path / "run.html").path
-    with opened(chromium, path, look, width) as page:
+    with opened(chromium, report, look, width) as page:
         box = page.locator(".wb-lines")
         assert len(shown(box)[0]) == 3
         go_on(box, "bet", "call", "bet")
@@ -70,9 +74,8 @@ def test_in_the_report_of_a_run(
         )
 
 
-def test_by_keyboard(chromium: Browser, runs: dict[str, wb.Run], tmp_path: Path) -> None:
-    path = wb.write_report(runs["CFR+"], tmp_path / "run.html").path
-    with opened(chromium, path, width=390) as page:
+def test_by_keyboard(chromium: Browser, report: Path) -> None:
+    with opened(chromium, report, width=390) as page:
         box = page.locator(".wb-lines")
         box.locator(".moves button").nth(1).focus()
         page.keyboard.press("Enter")  # bet

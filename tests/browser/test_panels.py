@@ -157,7 +157,7 @@ def test_abstraction_explorer(show: Show) -> None:
     gap = "run = explorer.runs[0]; print(run.exploitability > 0.3 > run.abstract_exploitability)"
     assert notebook.ask(gap) == "True"
     notebook.choose("wb-way", "published")
-    notebook.choose("wb-named", "null")
+    notebook.choose("wb-named", "null (only suits forgotten)")
     notebook.says("wb-size", "936 → 468 information sets")
     notebook.press("wb-start")
     notebook.says("wb-progress", "left")

@@ -40,6 +40,10 @@ from workbench.lab.shelves import key, notebooks
 
 pytestmark = pytest.mark.browser
 
+JUDGE = """async ([where, rules]) => {  // only what is wrong is told with all its places
+  const found = await axe.run(where, {runOnly: rules, resultTypes: ["violations"]});
+  return [found.passes.length, found.violations];
+}"""
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 LOOKS = [
@@ -74,11 +78,11 @@ def opened(
 def violations(page: Page, where: str = "html", rules: Sequence[str] = RULES) -> list[str]:
     """What axe-core finds, one line for each kind with the first place."""
     page.evaluate(AXE)
-    found = page.evaluate("([where, rules]) => axe.run(where, {runOnly: rules})", [where, rules])
-    assert len(found["passes"]) > (10 if rules is RULES else 0)
+    passes, found = page.evaluate(JUDGE, [where, rules])
+    assert passes > (10 if rules is RULES else 0)
     return [
         f"{each['id']}: {each['help']}: {each['nodes'][0]['html'][:200]} ({len(each['nodes'])})"
-        for each in found["violations"]
+        for each in found
     ]
 
 
@@ -272,6 +276,8 @@ def test_the_search_works_from_the_disk(chromium: Browser, tmp_path: Path) -> No
         if key(path) in ("01", "02", "12", "glossary"):
             text, _ = notebook_page(read_notebook(path), path, search="search.html")
             pages.append(save(tmp_path / f"{path.stem}.html", text))
+    long = f"<main><h1 id='l'>Ledger</h1><h2 id='h'>{'every quetzalcoatl and ' * 20}</h2>"
+    pages.insert(0, save(tmp_path / "long.html", long))
     search = write_search(tmp_path, pages, "").path
     everybody_can_read(chromium, search)
     with opened(chromium, search) as page:
@@ -286,8 +292,32 @@ def test_the_search_works_from_the_disk(chromium: Browser, tmp_path: Path) -> No
         assert found.count() == 0
         field.fill("exploitability")  # what is called so comes first
         assert found.first.get_attribute("href") == "glossary.html#exploitability"
+        said = page.get_by_role("status")
+        for asked, same in [
+            ("exploitability.", "exploitability"),
+            ("=reach probability.", "reach probability"),
+            ("reach-probability", "reach probability"),
+            ("Regret-matching", "regret matching"),
+            ("best-response", "best response"),
+        ]:
+            field.fill(same)
+            count, first = said.inner_text(), found.first.get_attribute("href")
+            assert "sections" in count
+            field.fill(asked)
+            assert (said.inner_text(), found.first.get_attribute("href")) == (count, first)
+        for asked in ("7/18", "cfr+", "wb.solve", "bets", "studies"):
+            field.fill(asked)
+            assert "section" in said.inner_text(), asked
+        field.fill("quetzalcoatl")
+        assert len(found.inner_text()) < 122
+        assert found.inner_text().endswith("every quetzalcoatl and every …")
+        field.fill("a")
+        assert {mark.lower() for mark in page.locator("#results mark").all_inner_texts()} == {"a"}
+        for asked in ("ploitability", "rowser"):  # in the middle of a word
+            field.fill(asked)
+            assert said.inner_text() == "Nothing has all of these words."
         field.fill(" ( ")  # no word at all
-        assert page.get_by_role("status").inner_text().startswith("Words, in any ending")
+        assert said.inner_text().startswith("Words, in any ending")
         assert found.count() == 0
     context = chromium.new_context(offline=True)
     page = context.new_page()

@@ -150,6 +150,20 @@ def test_mouse_and_keyboard(
         assert violations(page) == []
 
 
+def test_a_key_that_is_held_down_is_one_move(
+    chromium: Browser, leduc: tuple[Session, Path]
+) -> None:
+    with opened(chromium, leduc[1], place="#seed=7") as page:
+        for key in ("c", "Enter"):  # the focus is on the first move
+            for _ in range(4):
+                page.keyboard.down(key)
+            page.keyboard.up(key)
+        told = ["You are dealt the Jack of spades", "You check", "Player 2 bets", "You fold"]
+        assert page.locator(".wb-log li").all_text_contents() == told
+        assert page.locator(".score").inner_text().startswith("Hand 1 ")
+        assert "1 hand so far: net −1.00 chips, " in page.locator(".total").inner_text()
+
+
 def test_cards_of_others_are_shown_when_asked(
     chromium: Browser, leduc: tuple[Session, Path]
 ) -> None:

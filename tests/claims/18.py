@@ -4,7 +4,7 @@
 assert rules.betting.starts == (1, 7, 63, 567)
 ways = "cc crc crrc crrrc rc rrc rrrc".split()
 assert sorted(rules.betting.rounds[0].ends) == sorted(ways)
-places = [one.decisions(0) + one.decisions(1) for one in rules.betting.rounds]
+places = [(one.count > 0).sum() for one in rules.betting.rounds]
 assert places == [8, 10, 10, 10]
 assert [3 * 8, 9 * 70, 27 * 630, 81 * 5670] == [24, 630, 17_010, 459_270]
 assert fits["base"].counts == {"base": (3, 3, 3, 3)}

@@ -10,9 +10,8 @@ from workbench.lab.ledger.papers.matrix import Matrix
 import workbench as wb
 from tests import oracles
 from tests.random_games import compiled, random_games
-from workbench.solvers.base import average, current, start_state
+from workbench.solvers.base import average, current, profiles, start_state
 from workbench.solvers.cfr import CFR
-from workbench.solvers.iterate import profiles
 from workbench.strategy import normalised
 
 

@@ -39,7 +39,7 @@ def test_bets():
     assert follow(6, "r3r5").actions == ("f", "c", "r6")  # or all-in
     assert follow(6, "r6").actions == ("f", "c")
     assert follow(6, "r3c/").actions == ("c", "r4", "r5", "r6")
-    assert follow(6, "r3f").remaining == (0,)
+    assert follow(6, "r3f").live == (0,)
     assert follow(6, "r6c").player == -1  # nobody can bet any more
     assert follow(6, "r6c/").player == -1
 

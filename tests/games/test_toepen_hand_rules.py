@@ -10,7 +10,7 @@ from tests.games.test_toepen_suits import toepen
 from workbench.abstraction.abstraction import chain
 from workbench.games.toepen.hand_rules import SIX_RULES, hand_rule
 from workbench.games.toepen.rules import Toepen
-from workbench.games.toepen.view import View
+from workbench.games.toepen.view import SeenReader
 
 RULES = tuple(SIX_RULES)  # naive, simple history and hand, advanced hand, history, combined
 
@@ -178,7 +178,7 @@ def test_a_rule_of_ones_own():
 
 
 def test_what_is_shown_to_a_rule_of_ones_own():
-    view = View(("10", "9"), players=2)
+    view = SeenReader(("10", "9"), players=2)
     hand, table = view(("10♠ 9♥", "bet call 10♥ check 9♥ / bet call 9♠ bet"))
     assert (hand.cards, hand.played, hand.ranks) == (("10♠",), ("9♥",), (2,))
     assert (table.calls, table.stake, table.bet) == (2, 3, True)
@@ -192,7 +192,7 @@ def test_what_is_shown_to_a_rule_of_ones_own():
 def test_the_table_is_what_the_rules_know(players):
     """The card led, the stake and an open bet, in random hands, beside the state of the rules."""
     rules = Toepen(4, 2, 2, players=players)
-    view, kinds = View(("10", "9"), players), set()
+    view, kinds = SeenReader(("10", "9"), players), set()
     for seed in range(150):
         for event in wb.judge.play_hand(rules, [wild(seed)] * players, seed):
             if event.kind == "action" and len(event.actions) > 1:

@@ -151,9 +151,8 @@ def test_strategies_play_a_match():
     assert won > 120, "who plays well wins more matches"
 
 
-def test_the_decider_draws_what_the_strategy_says():
-    tree = wb.compile_game(wb.load_game("kuhn"))
-    mixed = wb.Strategy.from_function(tree, lambda *_: {"p": 0.25, "b": 0.75})
+def test_the_decider_draws_what_the_strategy_says(kuhn):
+    mixed = wb.Strategy.from_function(kuhn, lambda *_: {"p": 0.25, "b": 0.75})
     decide = wb.judge.decider(mixed, seed=0)
     chosen = [decide(0, ("J", ""), ("p", "b")) for _ in range(2000)]
     assert chosen.count("b") == pytest.approx(1500, abs=80)

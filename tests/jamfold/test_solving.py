@@ -8,7 +8,7 @@ import pytest
 import workbench as wb
 from workbench.files import load_arrays, save_arrays
 from workbench.jamfold.equity_tables import ORDERS, WINNER
-from workbench.jamfold.found import KIND, Found
+from workbench.jamfold.found import KIND, TournamentSolution
 from workbench.jamfold.solving import (
     all_outcomes,
     best_policy,
@@ -120,7 +120,7 @@ def small() -> Tournament:
 
 
 @pytest.fixture(scope="module")
-def exact(small: Tournament) -> Found:
+def exact(small: Tournament) -> TournamentSolution:
     return wb.jamfold.solve(small, "fp-pi", target=1e-5)
 
 
@@ -160,7 +160,7 @@ def test_ctrl_c_keeps_what_was_reached(small):
 def test_saved_and_loaded(small, method, tmp_path):
     """Values, gain and trace are those of the strategies that are kept, and solving goes on."""
     found = wb.jamfold.solve(small, method, iterations=3, target=0)
-    again = Found.load(found.save(tmp_path / "found"))
+    again = TournamentSolution.load(found.save(tmp_path / "found"))
     assert (again.game, again.method, again.stopped) == (small, method, "iterations")
     for state in small.states:
         assert again.values(state) == pytest.approx(found.values(state), abs=1e-7)
@@ -302,4 +302,4 @@ def test_a_whole_file_with_wrong_numbers_is_refused(small, tmp_path):
     for arrays in wrong:
         forged = save_arrays(tmp_path / "forged.npz", KIND, **arrays)
         with pytest.raises(GameError, match=r"forged.*solve and save it again"):
-            Found.load(forged)
+            TournamentSolution.load(forged)

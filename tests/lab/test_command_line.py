@@ -326,7 +326,7 @@ def test_an_error_of_ours_is_not_called_bad_input(monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes differ")
-def test_a_reader_that_leaves_is_no_error(tmp_path):
+def test_a_reader_that_leaves_is_no_error():
     read, write = os.pipe()
     os.close(read)
     try:

@@ -40,12 +40,11 @@ def test_links_to_the_glossary_lead_to_a_term(path):
     assert {*LINK.findall(prose(path))} <= {*anchors()}
 
 
-def test_the_names_in_the_glossary_exist():
-    tree = wb.compile_game(wb.load_game("kuhn"))
+def test_the_names_in_the_glossary_exist(kuhn):
     names = set(NAME.findall(prose(GLOSSARY)))
     assert len(names) > 30
     for start, dotted in names:
-        here: Any = {"wb": wb, "tree": tree, "run": Run}[start]
+        here: Any = {"wb": wb, "tree": kuhn, "run": Run}[start]
         for part in dotted.split("."):
             fields = getattr(here, "__dataclass_fields__", {})
             assert hasattr(here, part) or part in fields, f"{start}.{dotted}"

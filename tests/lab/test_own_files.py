@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import workbench as wb
+from tests.lab.play.test_session import forged, rewritten
 from tests.lab.widgets.helpers import SOON, said, stitches_as_told, text
 from workbench.games.registry import game_code, known_game
 from workbench.games.words import unit_of
@@ -210,14 +211,8 @@ def test_files_of_others_never_run_code(file, tmp_path):
     with pytest.raises(wb.GameError, match="there is no game"):
         known_game(name)
     written = Session("kuhn", opponent="uniform", review=False, seed=1).save(tmp_path / "a.jsonl")
-    from workbench.lab.play.session_file import _checksum
-
-    head, *_ = written.read_text().splitlines()
-    head = head.replace('"kuhn"', json.dumps(name))
-    end = json.dumps({"end": 0, "checksum": _checksum([head])})
-    written.write_text(f"{head}\n{end}\n", encoding="utf-8")
     with pytest.raises(wb.GameError, match="there is no game"):
-        Session.load(written)
+        Session.load(rewritten(written, forged(lambda head: head.update(game=name))))
     run = wb.solve(wb.load_game("kuhn"), iterations=3, store=tmp_path / "runs")
     with sqlite3.connect(tmp_path / "runs" / "store.sqlite") as db:
         (kept,) = db.execute("SELECT experiment FROM runs").fetchone()

@@ -14,9 +14,10 @@ from workbench.poker.buckets.mixed_buckets import MixedBuckets
 from workbench.poker.cards.board_sets import CARDS, PAIRS, board_sets, masks_of
 from workbench.poker.cards.seven_cards import strengths
 from workbench.poker.engine.card_passes import KIND
+from workbench.poker.engine.deal_walk import BUCKET, CHOICE, FIRST, NODE, PART
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.poker.response import flop_response
-from workbench.poker.response.flop_response import Opponent, answer_flop, keeping, next_cards
+from workbench.poker.response.flop_response import FixedOpponent, answer_flop, keeping, next_cards
 from workbench.poker.response.reach import meeting
 from workbench.poker.response.real_response import (
     OPPONENTS,
@@ -28,13 +29,13 @@ from workbench.poker.response.real_response import (
 from workbench.poker.response.response_rounds import (
     alike,
     answered,
+    backed_up,
     columns,
-    columns_by_kind,
-    settled,
+    reach_by_kind,
 )
 from workbench.poker.response.river_response import (
     answer_river,
-    river_columns,
+    river_reach,
     river_worth,
     showdown,
 )
@@ -85,9 +86,9 @@ def test_the_river_equals_brute_force(k):
     found = showdown(masks_of(BOARD), bucket, CARDS)
     some = np.flatnonzero(bucket >= 0)[::23]
     for seat in (0, 1):
-        rounds = columns_by_kind(_strategy(k), seat)
+        rounds = reach_by_kind(_strategy(k), seat)
         of = rounds[3][0]
-        whole = river_columns(of, alike(rounds)[2])
+        whole = river_reach(of, alike(rounds)[2])
         out = np.zeros((PAIRS, len(whole.ends), whole.ends.shape[3]), np.float32)
         answer_river(found, whole, CARDS, 2.0, out)
 
@@ -96,23 +97,23 @@ def test_the_river_equals_brute_force(k):
             column = (of.folds if folds else of.ends)[of.number[d]]
             return (meets if folds else wins)[some] @ column[bucket]
 
-        truth = settled(of, leaf)
+        truth = backed_up(of, leaf)
         error = out.reshape(PAIRS, -1)[some, :567] / 2 - truth
         assert np.abs(error).max() < 1e-6 * np.abs(truth).max()
         assert not out[bucket < 0].any()
 
 
 def test_starts_that_are_alike_are_worked_out_once():
-    river = alike(columns_by_kind(opponent_named(RULES, "always-call"), 0))[2]
+    river = alike(reach_by_kind(opponent_named(RULES, "always-call"), 0))[2]
     assert np.count_nonzero(river.times) == 8  # she never raises, so each round has two ends
     assert len(river.kept) == 5  # pots
-    rounds = columns_by_kind(opponent_named(RULES, "uniform"), 1)
+    rounds = reach_by_kind(opponent_named(RULES, "uniform"), 1)
     for (of,), starts, kinds in zip(rounds[1:], alike(rounds), (4, 8, 16), strict=True):
         assert len(starts.kept) == kinds
         for given in (of.folds, of.ends):
             again = given[:, :, starts.kept][:, :, starts.place] * starts.times
             assert again == pytest.approx(given, rel=1e-11, abs=0)
-    rounds = columns_by_kind(_strategy(2), 0)
+    rounds = reach_by_kind(_strategy(2), 0)
     assert [len(starts.kept) for starts in alike(rounds)] == [7, 63, 567]
     nobody = [[of._replace(folds=0 * of.folds, ends=0 * of.ends)] for (of,) in rounds]
     assert not any(starts.times.any() for starts in alike(nobody))
@@ -120,7 +121,7 @@ def test_starts_that_are_alike_are_worked_out_once():
 
 def test_starts_differ_if_what_follows_does():
     """Two ways to begin the turn with equal pots, and one of them leads to other rivers."""
-    rounds = columns_by_kind(opponent_named(RULES, "uniform"), 0)
+    rounds = reach_by_kind(opponent_named(RULES, "uniform"), 0)
     one, two = np.flatnonzero(alike(rounds)[1].place == 3)[:2]
     assert alike(rounds)[1].kept[3] == one
     rounds[3][0].ends[:, :, 9 * two] *= 0.5
@@ -134,9 +135,9 @@ def test_the_river_of_an_opponent_who_does_not_look():
     strength = 990 + wins[hands].sum(axis=1).astype(int)
     sigma = _played(RULES.public_game(HoldemBuckets(RULES, [FORGET] * 4)), 3, 1)
     for seat in (0, 1):
-        rounds = columns_by_kind(sigma, seat)
+        rounds = reach_by_kind(sigma, seat)
         of, starts = rounds[3][0], alike(rounds)[2]
-        river = river_columns(of, starts)
+        river = river_reach(of, starts)
 
         def leaf(d, of=of):
             folds = of.tree[d, KIND] == FOLD
@@ -145,7 +146,7 @@ def test_the_river_of_an_opponent_who_does_not_look():
             )[of.number[d]]
 
         found = river_worth(of, river)[strength][:, starts.place] * starts.times
-        assert found == pytest.approx(settled(of, leaf), rel=1e-5)
+        assert found == pytest.approx(backed_up(of, leaf), rel=1e-5)
 
 
 def test_rounds_before_equal_brute_force():
@@ -154,7 +155,7 @@ def test_rounds_before_equal_brute_force():
     bucket = np.where(meets.any(axis=1), rng.integers(0, 8, PAIRS), -1)
     later = rng.normal(size=(PAIRS, 567))
     for seat in (0, 1):
-        rounds = columns_by_kind(_strategy(2), seat)
+        rounds = reach_by_kind(_strategy(2), seat)
         of, starts = rounds[2][0], alike(rounds)[1]
 
         def leaf(d, of=of):
@@ -165,7 +166,7 @@ def test_rounds_before_equal_brute_force():
 
         free = bucket >= 0
         found = answered([of], starts, [bucket], 0.001, later)
-        assert found[free] == pytest.approx(settled(of, leaf)[free])
+        assert found[free] == pytest.approx(backed_up(of, leaf)[free])
         column = of.folds[3]
         reach = np.where(free[:, None], column[bucket], 0.0)
         assert meeting(CARDS, reach)[free] == pytest.approx((meets @ reach)[free])
@@ -210,7 +211,7 @@ def test_columns_of_a_stitched_strategy_are_its_moves():
     """What she pays at each end of the river, bucket by bucket, as her probabilities have it."""
     base = _cut(2, 2, 2, 2)
     sigma = _stitched(base, lambda shared: _cut(*(2,) * shared, *(3,) * (4 - shared)))
-    kinds = columns_by_kind(sigma, 0)
+    kinds = reach_by_kind(sigma, 0)
     assert [[len(of.starts) for of in kinds[r]] for r in (1, 2, 3)] == [
         [4, 3, 0], [32, 27, 4], [288, 243, 36]
     ]  # fmt: skip
@@ -229,10 +230,8 @@ def test_columns_of_a_stitched_strategy_are_its_moves():
                 for at, move in enumerate(whole):
                     now = limit.follow(whole[:at])
                     if move != "/" and now.player == 1:
-                        r, s, d = limit.start_of(whole[:at])
-                        _, first, step, apart = (x[0] for x in sigma.played.place(r, [s], d))
-                        where = first + step * buckets[r] + apart * now.actions.index(move)
-                        often *= sigma.probs[where]
+                        _, first, step, apart = _place(sigma, whole[:at], move)
+                        often *= sigma.probs[first + step * buckets[now.round] + apart]
                 paid = limit.follow(whole).paid[0]
                 assert of.ends[end, z, start] == pytest.approx(often * paid, rel=1e-12)
 
@@ -243,7 +242,7 @@ def test_a_river_of_a_stitched_strategy_equals_brute_force():
     cut = {k: wb.cluster_hands(RULES, k, metric="ehs2", method="percentile") for k in (
         (2, 2, 2, 2), (2, 3, 3, 3), (2, 2, 3, 3))}  # fmt: skip
     sigma = _stitched(cut[2, 2, 2, 2], lambda shared: cut[(2,) * shared + (3,) * (4 - shared)])
-    opponent, (meets, wins) = Opponent(sigma), _matrices(BOARD)
+    opponent, (meets, wins) = FixedOpponent(sigma), _matrices(BOARD)
     buckets = opponent.buckets(BOARD)
     for betting in ("cc/cc/cc/", "rc/cc/rc/", "cc/rc/cc/"):
         for seat in (0, 1):
@@ -262,26 +261,34 @@ def test_a_river_of_a_stitched_strategy_equals_brute_force():
                     return (meets @ reach) * (-1 if at.folded == seat else 1) * min(at.paid)
                 if at.player < 0:
                     return (wins @ reach) * at.paid[0]
-                below = [value(text + a, reach * _moves(sigma, BOARD, betting + text, k)
+                below = [value(text + a, reach * _moves(sigma, BOARD, betting + text, a)
                                if at.player != seat else reach)
-                         for k, a in enumerate(at.actions)]  # fmt: skip
+                         for a in at.actions]  # fmt: skip
                 return (np.max if at.player == seat else np.sum)(below, axis=0)
 
             reach = meets.any(axis=1).astype(float)
             for at, move in enumerate(betting):
                 now = RULES.betting.follow(betting[:at])
                 if move != "/" and now.player != seat:
-                    reach *= _moves(sigma, BOARD, betting[:at], now.actions.index(move))
+                    reach *= _moves(sigma, BOARD, betting[:at], move)
             exact = value("", reach)
             assert np.abs(won - exact).max() < 1e-5 * np.abs(exact).max()
 
 
 def _moves(sigma, board, betting, move):
     """(1326,) how likely each pair makes a move, hand by hand."""
-    r, start, node = RULES.betting.start_of(betting)
-    part, first, step, apart = (x[0] for x in sigma.played.place(r, [start], node))
+    part, first, step, apart = _place(sigma, betting, move)
+    r = betting.count("/")
     bucket = sigma.played.known[part].on(board[: r and r + 2])
-    return np.where(bucket >= 0, sigma.probs[first + step * bucket + apart * move], 0.0)
+    return np.where(bucket >= 0, sigma.probs[first + step * bucket + apart], 0.0)
+
+
+def _place(sigma, betting, move):
+    """The part after some betting, where its buckets stand, and how far it is to a move."""
+    layout, node = sigma.played.layout, sigma.played.flat.node(betting)
+    row = layout.groups[layout.group[node]]
+    first = row[FIRST] + node * row[NODE]
+    return row[PART], first, row[BUCKET], "fcr".index(move) * row[CHOICE]
 
 
 @pytest.mark.slow
@@ -311,7 +318,7 @@ def test_experts_who_play_as_the_base_change_nothing():
 
 @pytest.mark.slow
 def test_suits_spare_work_and_change_nothing(monkeypatch):
-    opponent = Opponent(opponent_named(RULES, "always-call"))
+    opponent = FixedOpponent(opponent_named(RULES, "always-call"))
     few = answer_flop(opponent, "8c7c7h")
     monkeypatch.setattr(flop_response, "keeping", lambda cards, group=(): [0])
     all_cards = answer_flop(opponent, "8c7c7h", threads=False)
@@ -322,7 +329,7 @@ def test_suits_spare_work_and_change_nothing(monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OPPONENTS)
 def test_one_flop_equals_the_twin(name):
-    opponent = Opponent(opponent_named(RULES, name))
+    opponent = FixedOpponent(opponent_named(RULES, name))
     found = answer_flop(opponent, "QhJh2h")
     for seat in (0, 1):
         twin = Even(OPPONENTS[name], seat).flop(found.flop)
@@ -338,7 +345,7 @@ def test_one_flop_equals_the_twin(name):
 @pytest.mark.slow
 def test_looking_up_rivers_is_answering_them():
     """Without the list, an opponent who does not look is met as any other."""
-    opponent = Opponent(opponent_named(RULES, "uniform"))
+    opponent = FixedOpponent(opponent_named(RULES, "uniform"))
     listed = answer_flop(opponent, "QhJh2h")
     opponent.worth = []
     assert answer_flop(opponent, "QhJh2h").values == pytest.approx(listed.values, rel=1e-4)
@@ -348,7 +355,7 @@ def test_looking_up_rivers_is_answering_them():
 def test_buckets_are_those_of_the_strategy():
     cut = wb.cluster_hands(RULES, (2, 2, 2, 2), metric="ehs2", method="percentile")
     game = RULES.public_game(cut)
-    opponent = Opponent(game.normalised(np.ones(game.num_choices)))
+    opponent = FixedOpponent(game.normalised(np.ones(game.num_choices)))
     preflop, flop = opponent.buckets(()), opponent.buckets(BOARD[:3])
     (turn,), (river,) = opponent.buckets(BOARD[:4], flop), opponent.buckets(BOARD)
     for pair in range(0, PAIRS, 31):
@@ -381,7 +388,7 @@ def test_a_caller_comes_to_a_flop_in_one_way():
     ],
 )
 def test_all_flops_of_the_twin(name, first, second):
-    opponent = Opponent(opponent_named(RULES, name))
+    opponent = FixedOpponent(opponent_named(RULES, name))
     whole = records(opponent, OPPONENTS[name])
     found = summed(opponent, drawn_flops(), whole)
     assert found.values == pytest.approx((first, second), abs=0.01)

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.poker.test_engine import _in_buckets, _leduc, _places
+from tests.poker.leduc_cards import places_in
+from tests.poker.test_engine import _in_buckets, _leduc
 from workbench.poker.cards import threads
 from workbench.poker.engine import card_walk
 from workbench.solvers.base import average, start_state
@@ -27,7 +28,7 @@ def pair(request):
     else:
         rules = wb.load_game("rhode_island", **what)
         tree, game = wb.compile_game(rules), rules.public_game()
-    places = _places(tree, game)
+    places = places_in(tree, game)
     sets = zip(tree.infoset_player.tolist(), tree.seen, tree.first_choice[:-1], strict=True)
     number = {(player, seen): int(places[first]) for player, seen, first in sets}
     merged = wb.abstract(tree, lambda player, seen, actions: number[player, seen])

@@ -52,7 +52,7 @@ def test_boards_stand_for_all_deals(ranks, suits):
         for cards in itertools.permutations(range(deck.size), public + 1):
             least = min(tuple(order[list(cards)]) for order in orders)
             real[least] += 1
-            board, renamed = find_board(boards, deck, cards[1:])
+            board, renamed = find_board(boards, cards[1:])
             number = one.classes[board, renamed[cards[0]]]
             assert found.setdefault(least, number) == number
         assert len(set(found.values())) == len(found) == one.num_classes

@@ -283,7 +283,7 @@ def test_one_endgame_is_a_piece_of_all_of_them():
     "kind", ["coarse", *(pytest.param(one, marks=SLOW) for one in ("uniform", "equilibrium"))]
 )
 def test_safe_is_never_more_exploitable_than_its_blueprint(kind, rounds):
-    made = {"uniform": PublicStrategy.uniform, "coarse": coarse, "equilibrium": equilibrium}
+    made = {"uniform": wb.Strategy.uniform, "coarse": coarse, "equilibrium": equilibrium}
     blueprint = made[kind](SMALL)
     iterations = 200 if rounds == 1 else 800  # 200 leave two rounds 0.025 chips unfinished
     safe = resolve_all(blueprint, rounds=rounds, safe=True, iterations=iterations)

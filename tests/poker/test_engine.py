@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.poker.leduc_cards import LeducCards
+from tests.poker.leduc_cards import LeducCards, places_in
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.cards import threads
 from workbench.poker.cards.boards import boards_of, infosets_per_player
@@ -23,20 +23,10 @@ SMALL = {"ranks": 2, "suits": 2}
 LARGER = [{"ranks": r, "suits": s} for r, s in ((5, 1), (3, 2), (2, 4))]
 
 
-def _places(tree, game):
-    """Which choice of the engine each choice of a tree is."""
-    numbers = PublicStrategy(game.real, game, np.arange(game.num_choices, dtype=float))
-    found = []
-    for infoset, seen in enumerate(tree.seen):
-        here = numbers.at(seen)
-        found += [here[action] for action in tree.actions_at(infoset)]
-    return np.array(found, int)
-
-
 @cache
 def _leduc():
     tree, game = wb.compile_game(wb.load_game("leduc")), LeducCards().public_game()
-    return tree, game, _places(tree, game)
+    return tree, game, places_in(tree, game)
 
 
 def _agree(tree, game, places, solver, iterations):
@@ -115,7 +105,7 @@ def test_small_rhode_island_is_the_same_game(deck):
     tree, game = wb.compile_game(rules), rules.public_game()
     assert tree.num_histories == game.num_histories
     assert tree.num_infosets == 2 * infosets_per_player(rules)
-    places = _places(tree, game)
+    places = places_in(tree, game)
     for name in FAMILY:
         if deck == SMALL:
             _agree(tree, game, places, find_solver(name), 3)
@@ -156,7 +146,7 @@ def test_buckets_are_the_abstraction_of_the_tree(name, forgetful):
     assert game.coarse.num_infosets == merged.coarse.num_infosets
     assert game.coarse.perfect_recall == merged.coarse.perfect_recall == (not forgetful)
     solver, flat, state = find_solver(name), start_state(merged.coarse), game.coarse.start_state()
-    places = _places(tree, game.coarse)
+    places = places_in(tree, game.coarse)
     for _ in range(12):
         flat = solver.advance(merged.coarse, flat, 1)
         state = solver.advance(game.coarse, state, 1)
@@ -209,7 +199,7 @@ def test_experts_on_boards_are_those_of_the_tree():
     run = wb.dynamic_experts(rules, blind, part, **how)
     other = wb.dynamic_experts(tree, outside, flat_part, abstraction=inside, **how)
     assert run.exploitability == pytest.approx(other.exploitability, abs=1e-9)
-    again = PublicStrategy.restored(run.strategy.saved(), rules, "here")
+    again = wb.Strategy.restored(run.strategy.saved(), rules, "here")
     assert wb.exploitability(again) == run.exploitability
 
 

@@ -1,14 +1,10 @@
 """Hands and best responses as array operations find what kernels find; on numpy here."""
 
-import os
-import subprocess
-import sys
-from importlib.util import find_spec
-
 import numpy as np
 import pytest
 
 import workbench as wb
+from tests.solvers.test_arrays import interpreted, needs_triton
 from workbench.arrays import Machine
 from workbench.lab.sweep import flops
 from workbench.poker.buckets import joint_buckets
@@ -17,7 +13,7 @@ from workbench.poker.cards.board_sets import CARDS, PAIRS, board_sets, masks_of
 from workbench.poker.cards.seven_cards import strengths
 from workbench.poker.response import flop_arrays, flop_response
 from workbench.poker.response.flop_arrays import FlopArrays
-from workbench.poker.response.flop_response import Opponent, answer_flop, by_class
+from workbench.poker.response.flop_response import FixedOpponent, answer_flop, by_class
 from workbench.poker.strength import table_arrays
 from workbench.poker.strength.hand_arrays import HandArrays
 from workbench.poker.strength.holdem_signals import count_hands
@@ -84,8 +80,8 @@ def stitched():
     ],
 )
 def test_a_flop_as_arrays(who, flop, few_cards):
-    opponent = Opponent(who() if callable(who) else wb.poker.opponent_named(RULES, who))
-    found = FlopArrays(opponent, Machine()).record(flop)
+    opponent = FixedOpponent(who() if callable(who) else wb.poker.opponent_named(RULES, who))
+    (found,) = FlopArrays(opponent, Machine()).records([flop])
     exact = by_class(answer_flop(opponent, flop, threads=False, progress=False).values)
     assert found.shape == flops.RECORD
     np.testing.assert_allclose(found, exact, rtol=0, atol=1e-7 * np.abs(exact).max())  # 32 bits
@@ -110,16 +106,17 @@ from tests.poker import test_flop_arrays as t
 from workbench.arrays import Torch
 every = t.flop_response.next_cards
 t.flop_arrays.next_cards = lambda board, group: list(every(board, group))[5:6]
-opponent, on = t.Opponent(t.wb.poker.opponent_named(t.RULES, "uniform")), Torch(torch, "cpu")
-plain, fused = (t.FlopArrays(opponent, on, how).record((50, 46, 1)) for how in (False, True))
-assert abs(plain - fused).max() < 1e-7 * abs(plain).max()
+on, flops = Torch(torch, "cpu"), [(50, 46, 1), (20, 21, 6)]
+for who in (t.wb.poker.opponent_named(t.RULES, "uniform"), t.anyhow(t.cut(3, 3, 3, 3))):
+    opponent = t.FixedOpponent(who)
+    plain, fused = (t.FlopArrays(opponent, on, how).records(flops) for how in (False, True))
+    assert abs(plain - fused).max() < 1e-7 * abs(plain).max()
 """
 
 
-@pytest.mark.skipif(not (find_spec("torch") and find_spec("triton")), reason="no triton")
-def test_the_kernels_of_a_gpu_interpreted():
-    env = {**os.environ, "TRITON_INTERPRET": "1"}
-    subprocess.run([sys.executable, "-W", "ignore", "-c", INTERPRETED], check=True, env=env)
+@needs_triton
+def test_the_kernels_of_a_gpu_interpreted(run_python):
+    interpreted(run_python, INTERPRETED)
 
 
 def test_tables_as_arrays():
@@ -152,7 +149,7 @@ def test_counts_as_arrays():
 
 
 @pytest.mark.parametrize("other", [(2, 2, 2, 2), (3, 3, 3, 3)])
-def test_joint_buckets_as_arrays(other, monkeypatch):
+def test_joint_buckets_as_arrays(other):
     one, two = cut(2, 2, 2, 2), cut(*other)
     two = one if one.name == two.name else two
     every, boards = 60_000, np.arange(30_000, 134_459, 60_000)

@@ -32,12 +32,12 @@ def _three():
 
 
 MADE = {
-    "tree": (lambda: wb.Strategy.uniform(KUHN), wb.Strategy, KUHN),
-    "boards": (lambda: PublicStrategy.uniform(SMALL), PublicStrategy, SMALL),
-    "buckets": (lambda: opponent_named(HOLDEM, "uniform"), PublicStrategy, HOLDEM),
-    "experts": (_mixed, PublicStrategy, HOLDEM),
-    "seats": (_seated, PublicStrategy, HOLDEM),
-    "three": (_three, PublicStrategy, THREE),
+    "tree": (lambda: wb.Strategy.uniform(KUHN), KUHN),
+    "boards": (lambda: wb.Strategy.uniform(SMALL), SMALL),
+    "buckets": (lambda: opponent_named(HOLDEM, "uniform"), HOLDEM),
+    "experts": (_mixed, HOLDEM),
+    "seats": (_seated, HOLDEM),
+    "three": (_three, THREE),
 }
 SLOW = pytest.mark.slow  # 29 million numbers
 FORGED = {
@@ -64,11 +64,11 @@ def _swapped(probs, by):
 @pytest.fixture(scope="module", params=[*list(MADE)[:-1], pytest.param("three", marks=SLOW)])
 def kept(request):
     """What is in the file of a strategy, and how it is put together again."""
-    make, kind, game = MADE[request.param]
+    make, game = MADE[request.param]
     arrays = {name: np.asarray(value) for name, value in make().saved().items()}
-    again = kind.restored(arrays, game, "a.npz")
+    again = wb.Strategy.restored(arrays, game, "a.npz")
     assert np.array_equal(again.saved()["probs"], arrays["probs"])
-    return arrays, lambda forged: kind.restored(forged, game, "forged.npz")
+    return arrays, lambda forged: wb.Strategy.restored(forged, game, "forged.npz")
 
 
 def _refused(kept, arrays, message):

@@ -9,9 +9,10 @@ import pytest
 from workbench.kernels import kernel
 from workbench.poker.cards.seven_cards import strength, strength_of, strengths
 
-FIVE = (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40)
-SEVEN = (23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584)
-# both by `CATEGORIES`: https://en.wikipedia.org/wiki/Poker_probability
+KNOWN = {  # by `CATEGORIES`: https://en.wikipedia.org/wiki/Poker_probability
+    5: (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40),
+    7: (23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584),
+}
 
 
 def naive_five(cards):
@@ -66,17 +67,11 @@ def test_the_order_is_that_of_a_naive_evaluator(cards):
         assert (fast[one] < fast[two]) == (slow[one] < slow[two])
 
 
-def test_the_categories_of_all_five_card_hands():
+@pytest.mark.parametrize("cards", [5, pytest.param(7, marks=pytest.mark.slow)])
+def test_the_categories_of_all_hands(cards):
     counts = np.zeros(9, np.int64)
-    count_categories(5, counts)
-    assert tuple(counts) == FIVE
-
-
-@pytest.mark.slow
-def test_the_categories_of_all_seven_card_hands():
-    counts = np.zeros(9, np.int64)
-    count_categories(7, counts)
-    assert tuple(counts) == SEVEN
+    count_categories(cards, counts)
+    assert tuple(counts) == KNOWN[cards]
 
 
 def test_all_pairs_with_one_board():

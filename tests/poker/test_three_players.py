@@ -98,7 +98,7 @@ def test_sizes(tree):
     assert sizes(RULES, ACPC_2010["base"])["base"] > 162e6
     two = betting_tree(wb.load_game("limit_holdem").betting)
     each = zip(two.limit.rounds, two.limit.starts, strict=True)
-    assert two.sizes == tuple((one.decisions(0) + one.decisions(1)) * n for one, n in each)
+    assert two.sizes == tuple((one.count > 0).sum() * n for one, n in each)
 
 
 def test_the_tree_follows_the_rules(tree):
@@ -153,9 +153,10 @@ def test_showdowns_of_three(tree):
         strengths = np.array([strength_of((*hand, *board)) for hand in hands])
         share_out(strengths, share)
         ties += len({*strengths.tolist()}) < 3
-        dealt = tuple(" ".join(map(deck.name, some)) for some in (*hands, board))
+        deals = (*hands, board[:3], board[3:4], board[4:])
+        dealt = tuple(" ".join(map(deck.name, some)) for some in deals)
         for betting in ("rcc/ccc/ccc/rcc", "fcc/cc/cc/rrc", "rfc/cc/cc/cc", "ccrff"):
-            node, told = tree.node(betting), RULES._payoffs(dealt, BETTING.follow(betting))
+            node, told = tree.node(betting), RULES.node((dealt, betting)).payoffs
             ours = [500 * won_at(~node, seat, share) for seat in range(3)]
             assert ours == list(told)
             assert sum(ours) == 0
@@ -282,7 +283,7 @@ def _strategy(seed, buckets):
 def _mixed(coarse, fine, *names, alone=-1, held=None):
     """Experts with finer buckets; of one player who follows `held` elsewhere, if one is alone."""
     part = BettingParts(RULES, names)
-    how = {"expert": names[0], "players": (alone,), "seeding": held.probs} if alone >= 0 else {}
+    how = {"expert": names[0], "players": (alone,), "base_probs": held.probs} if alone >= 0 else {}
     return MixedBuckets(coarse, part, dict.fromkeys(names, fine), **how)
 
 
@@ -363,11 +364,11 @@ def test_a_strategy_is_asked_and_kept(tmp_path):
     with pytest.raises(wb.GameError, match="sample_match"):
         wb.exploitability(sigma)
     path = sigma.save(tmp_path / "sigma")
-    again = PublicStrategy.load(path, RULES)
+    again = wb.Strategy.load(path, RULES)
     assert (again.probs == sigma.probs).all()
     assert again.played.same_as(sigma.played)
     with pytest.raises(wb.GameError, match="not of this"):
-        PublicStrategy.load(path, wb.load_game("limit_holdem"))
+        wb.Strategy.load(path, wb.load_game("limit_holdem"))
     for seen in (("A♥ K♥", "Q♥ J♥", "ccc/"), ("A♥ K♥", "", "fff"), ("A♥ A♥", "", ""), "", 3):
         with pytest.raises(wb.GameError, match="does not know"):
             sigma.at(seen)
@@ -379,7 +380,7 @@ def test_what_cannot_be_solved():
     with pytest.raises(wb.GameError, match='only "external-sampling"'):
         wb.solve(RULES, "cfr+", iterations=1, abstraction=_buckets(1, 1, 1, 1))
     sigma, one = _strategy(1, _buckets(1, 1, 1, 1)), _buckets(1, 1, 1, 1)
-    with pytest.raises(wb.GameError, match="some of 0, 1, 2"):
+    with pytest.raises(wb.GameError, match="some of 0 to 2"):
         _team(sigma, one, players=3)
     with pytest.raises(wb.GameError, match="before the flop"):
         _team(sigma, one, ["ccc/r"])
@@ -421,7 +422,7 @@ def test_experts_of_each_player_and_dynamic_ones(base, tmp_path):
     fine = wb.cluster_hands(RULES, (169, 9, 9, 9), **HOW)
     alone = wb.seated([_team(base, fine, ["rf"], seat, iterations=300) for seat in range(3)])
     path = alone.save(tmp_path / "alone")
-    assert (PublicStrategy.load(path, RULES).probs == alone.probs).all()
+    assert (wb.Strategy.load(path, RULES).probs == alone.probs).all()
     runs = {
         seat: wb.solve(
             RULES, "external-sampling", 300, checkpoints=300,
@@ -448,15 +449,15 @@ def test_experts_of_each_player_and_dynamic_ones(base, tmp_path):
 def test_an_expert_meets_the_hands_of_the_base(base, cut):
     """Deals that lead to "rf" have the odds that the base's play gives them."""
     part = BettingParts(RULES, ("rf",))
-    how = {"expert": "rf", "players": (0, 1, 2), "seeding": base.probs}
+    how = {"expert": "rf", "players": (0, 1, 2), "base_probs": base.probs}
     game = RULES.public_game(MixedBuckets(cut, part, {"rf": cut}, **how))
-    gate, keeper = game._gate
-    assert keeper.tolist() == [2, 0]
+    path_probs, path_player = game._path
+    assert path_player.tolist() == [2, 0]
     deal, rng, met = new_deal(3), random_state(1), np.zeros(1326)
     for _ in range(20_000):
-        deal_until(cut.cards, gate, keeper, rng, deal)
+        deal_until(cut.cards, path_probs, path_player, rng, deal)
         met[deal.pairs[2]] += 1
-    raises, folds = gate[0], gate[1]
+    raises, folds = path_probs[0], path_probs[1]
     aces = [k for k, pair in enumerate(RULES.deck.hands(2)) if {*(pair // 4)} == {12}]
     assert met[aces].sum() / met.sum() == pytest.approx(
         raises[aces].sum() / raises.sum(), abs=4 * np.sqrt(0.01 / 20_000)

@@ -80,17 +80,16 @@ def test_kills_lose_and_repeat_nothing(how, kills, seed, tmp_path, run_python):
 
 
 @pytest.mark.parametrize("solver", ["egt", "iterated-smoothing", "fictitious-play"])
-def test_solve_goes_on_after_a_kill(solver, tmp_path, run_python):
+def test_solve_goes_on_after_a_kill(solver, ranked, tmp_path, run_python):
     """The memory of a solver is kept as well: the same numbers, bit for bit."""
     killed = run_python("-c", SOLVE_AND_DIE, solver, str(tmp_path))
     assert killed.returncode == -signal.SIGKILL, killed.stderr
-    tree = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
     asked = {"iterations": 600, "checkpoints": [50, 600]}
     with wb.Store(tmp_path) as store:
         assert 0 < store.runs()["done"].iloc[0] < 600
-        resumed = wb.solve(tree, solver, **asked, store=store)
+        resumed = wb.solve(ranked, solver, **asked, store=store)
         again = store.run(resumed.run_id)
-    straight = wb.solve(tree, solver, **asked)
+    straight = wb.solve(ranked, solver, **asked)
     for field in fields(straight.state):
         one, two, three = (getattr(run.state, field.name) for run in (resumed, straight, again))
         assert np.array_equal(one, two), field.name

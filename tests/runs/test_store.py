@@ -50,10 +50,7 @@ def put_down(problem, store):
 @pytest.mark.parametrize("solver", wb.solvers.list_solvers())
 def test_resumed_equals_uninterrupted(solver, abstraction, store):
     problem = problem_of(solver=solver, abstraction=abstraction, iterations=15, checkpoints=6)
-    try:
-        straight = work(problem, begin(problem))
-    except wb.GameError:
-        pytest.skip(f"{solver} does not solve this")
+    straight = work(problem, begin(problem))
     stopped, pieces = None, 0
     while stopped is None:
         with store.claim(problem) as partial:

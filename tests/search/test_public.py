@@ -52,14 +52,13 @@ def test_no_information_set_has_a_foot_on_either_side(follow):
         assert len(set(state[game.parent[np.flatnonzero(state == number)]])) == 1
 
 
-def test_what_a_player_knows_where_another_acts():
+def test_what_a_player_knows_where_another_acts(kuhn):
     """In Kuhn she knows her card, whoever acts, and what was done."""
-    tree = wb.compile_game(wb.load_game("kuhn"))
     for player in (0, 1):
-        found = knowledge(tree, player)
+        found = knowledge(kuhn, player)
         same = defaultdict(set)
-        for h in np.flatnonzero(tree.infoset >= 0):
-            first, second, *moves = tree.history_label(h).split()
+        for h in np.flatnonzero(kuhn.infoset >= 0):
+            first, second, *moves = kuhn.history_label(h).split()
             same[int(found[h])].add(((first, second)[player], *moves))
         assert all(len(known) == 1 for known in same.values())
         assert len(same) == 12

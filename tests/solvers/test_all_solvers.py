@@ -11,8 +11,7 @@ from tests.random_games import RandomGame, compiled
 from tests.test_compiling import told
 from workbench import Chance, GameError, compile_game, exploitability, load_game
 from workbench.evaluation.values import expected_values
-from workbench.solvers.base import average, current, find_solver, list_solvers, start_state
-from workbench.solvers.iterate import iterate
+from workbench.solvers.base import average, current, find_solver, iterate, list_solvers, start_state
 
 SOLVERS = list_solvers()
 # Iterations and the exploitability they must reach on small games (uniform play: above 0.1).

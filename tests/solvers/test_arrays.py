@@ -1,8 +1,5 @@
 """Array operations find what kernels find: on numpy here, with torch where it is installed."""
 
-import os
-import subprocess
-import sys
 from dataclasses import replace
 from importlib.util import find_spec
 
@@ -15,11 +12,16 @@ from tests.random_games import tree_of
 from workbench import arrays
 from workbench.poker.betting.betting_tree import BettingParts
 from workbench.poker.buckets.mixed_buckets import MixedBuckets
+from workbench.poker.engine import card_game
 from workbench.poker.engine.card_arrays import CardArrays
+from workbench.solvers import array_cfr
 from workbench.solvers.array_cfr import ArrayCFR
 from workbench.solvers.base import start_state
 
 FAMILY = ["cfr", "cfr+", "linear-cfr", "dcfr", "pcfr+"]
+needs_triton = pytest.mark.skipif(
+    not (find_spec("torch") and find_spec("triton")), reason="no triton"
+)
 TORCH = pytest.param("torch", marks=pytest.mark.skipif(not find_spec("torch"), reason="no torch"))
 
 
@@ -59,10 +61,15 @@ for name, alternating in (("dcfr", True), ("pcfr+", True), ("cfr", False)):
 """
 
 
-@pytest.mark.skipif(not (find_spec("torch") and find_spec("triton")), reason="no triton")
-def test_the_kernels_of_a_gpu_interpreted():
-    env = {**os.environ, "TRITON_INTERPRET": "1"}
-    subprocess.run([sys.executable, "-W", "ignore", "-c", INTERPRETED], check=True, env=env)
+def interpreted(run_python, code):
+    """Kernels of a GPU, run by triton's interpreter in a process of its own."""
+    done = run_python("-W", "ignore", "-c", code, env={"TRITON_INTERPRET": "1"})
+    assert done.returncode == 0, done.stderr
+
+
+@needs_triton
+def test_the_kernels_of_a_gpu_interpreted(run_python):
+    interpreted(run_python, INTERPRETED)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +111,8 @@ def cards(what):
         return wb.load_game("limit_holdem").public_game().abstraction("2222").coarse
     if what in ("S=N", "S={i}", "dynamic"):
         rules = wb.load_game("limit_holdem")
-        two, part = wb.cluster_hands(rules, (2,) * 4, metric="ehs2"), ("r", "ccr")
+        two = wb.cluster_hands(rules, (2,) * 4, metric="ehs2", method="percentile")  # comes along
+        part = ("r", "ccr")
         if what == "dynamic":
             return rules.public_game(
                 MixedBuckets(two, BettingParts(rules, part), dict.fromkeys(part, two))
@@ -115,7 +123,7 @@ def cards(what):
         return rules.public_game(
             MixedBuckets(
                 two, BettingParts(rules, part[:1]), {"r": two}, expert="r",
-                players=(0, 1) if what == "S=N" else (1,), seeding=seeding.probs,
+                players=(0, 1) if what == "S=N" else (1,), base_probs=seeding.probs,
             )
         )  # fmt: skip
     rules = wb.load_game("rhode_island", ranks=6, suits=2)
@@ -136,8 +144,9 @@ def test_cards_as_arrays(what, name, on):
             getattr(other, field)[:] = getattr(one, field)
 
 
-def test_solve_with_the_engine_of_a_gpu(capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr(arrays, "machine", arrays.Machine)
+def test_solve_with_the_engine_of_a_gpu(monkeypatch, tmp_path):
+    for module in (array_cfr, card_game):
+        monkeypatch.setattr(module, "machine", arrays.Machine)
     gpu, rules = wb.solvers.CFRPlus(engine="gpu"), wb.load_game("rhode_island", ranks=3, suits=2)
     for game in (wb.load_game("kuhn"), rules):
         whole = wb.solve(game, gpu, 60)

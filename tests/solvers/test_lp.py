@@ -10,8 +10,7 @@ import workbench as wb
 from tests import golden
 from tests.random_games import compiled, random_games
 from workbench.evaluation.values import expected_values
-from workbench.solvers.base import average
-from workbench.solvers.iterate import iterate
+from workbench.solvers.base import average, iterate
 
 
 def solution(tree):

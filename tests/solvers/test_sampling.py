@@ -13,9 +13,8 @@ from tests.random_games import ANY_PLAYERS, compiled, random_games
 from tests.sampling_twins import Twin, expectation
 from tests.test_compiling import Told
 from workbench.passes import counterfactual, reach
-from workbench.solvers.base import average, start_state
+from workbench.solvers.base import average, iterate, start_state
 from workbench.solvers.external_sampling import ChanceSampling, ExternalSampling
-from workbench.solvers.iterate import iterate
 from workbench.solvers.outcome_sampling import OutcomeSampling
 from workbench.solvers.sampling_tree import EVEN, UNEVEN, walks
 from workbench.strategy import normalised

@@ -221,7 +221,7 @@ def test_stopping_and_going_on_changes_nothing(part, tmp_path):
     base = _buckets("base")
     sigma = wb.solve(TINY, iterations=5, abstraction=base).strategy
     game = MixedBuckets(
-        base, part.only("r"), {"r": FINE["r"]}, expert="r", players={0}, seeding=sigma.probs
+        base, part.only("r"), {"r": FINE["r"]}, expert="r", players={0}, base_probs=sigma.probs
     )
     whole = wb.solve(TINY, iterations=12, abstraction=game)
     half = wb.solve(TINY, iterations=5, abstraction=game)
@@ -242,7 +242,7 @@ def test_files(part, tmp_path, seats):
     made["S = {i}"] = wb.seated([made["S = {0}"], made["1"]])
     run = wb.dynamic_experts(TINY, _buckets("base"), part, abstraction=FINE, iterations=5)
     sigma = (made | {"dynamic": run.strategy})[seats]
-    again = PublicStrategy.load(sigma.save(tmp_path / "sigma"), TINY)
+    again = wb.Strategy.load(sigma.save(tmp_path / "sigma"), TINY)
     assert np.array_equal(again.probs, sigma.probs)
     assert all(map(np.array_equal, again.played.layout, sigma.played.layout))
     assert again.played.num_infosets == sigma.played.num_infosets

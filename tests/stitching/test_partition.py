@@ -1,4 +1,4 @@
-"""Grafting partitions: the ranked3 conditions, and partitions read off a game."""
+"""Grafting partitions: the three conditions, and partitions read off a game."""
 
 import numpy as np
 import pytest

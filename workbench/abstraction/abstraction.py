@@ -52,7 +52,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -61,14 +61,15 @@ from workbench.games.registry import list_games, load_game
 from workbench.passes import how_often
 from workbench.progress import counted
 from workbench.rules import GameError, Rules, label_of, need_rules, shown
-from workbench.settings import need_function, need_kind, need_whole, options_of, unknown_name
+from workbench.settings import need_function, need_kind, need_whole, unknown_name
 from workbench.strategy import Strategy, need_numbers, need_strategy
 from workbench.tree import (
     FloatArray,
     GameTree,
     IntArray,
     ask_each,
-    assemble,
+    derived,
+    frozen,
     need_players,
     need_tree,
 )
@@ -107,20 +108,6 @@ def list_abstractions(game: str | Rules | GameTree) -> list[str]:
     if isinstance(game, GameTree):
         return list(_abstractions(game))
     return [*_abstractions(need_rules(game)), *getattr(game, "bucket_names", ())]
-
-
-def offered_abstractions(game: Rules | GameTree) -> list[str]:
-    """The abstractions to choose from in a list: those with names or, where they are made in steps
-    (`steps_of`), every first step alone and with each that may follow.
-
-    >>> [len(offered_abstractions(load_game(name))) for name in ("leduc", "kuhn", "toepen")]
-    [6, 0, 14]
-    """
-    steps, known = steps_of(game), list_abstractions(game)
-    if steps is None:
-        return known
-    lists = [option.choices for option in options_of(steps) if option.kind is str]
-    return [steps(*chosen).name for chosen in product(*lists) if chosen[0] in known]
 
 
 def steps_of(game: Rules | GameTree) -> Any:
@@ -391,7 +378,7 @@ class _Merge:
         for infoset, (player, label, names) in enumerate(answers(tree, rule)):
             self._check(infoset, names, sizes[infoset])
             coarse = self._find(infoset, player, label, names)
-            places, shares = self._match(infoset, coarse, names)
+            places, shares = self._aligned(infoset, coarse, names)
             low = self.first_choice[coarse]
             infoset_map.append(coarse)
             choice_map += [low + place if place >= 0 else -1 for place in places]
@@ -427,7 +414,7 @@ class _Merge:
             self.origin.append(infoset)
         return coarse
 
-    def _match(self, infoset: int, coarse: int, names: Names) -> tuple[list[int], list[float]]:
+    def _aligned(self, infoset: int, coarse: int, names: Names) -> tuple[list[int], list[float]]:
         """For each name its place among the coarse choices, -1 if left out, and its share."""
         known = self.known[coarse]
         if (known, names) not in self.matches:
@@ -457,9 +444,9 @@ class _Merge:
         parent[1:] = rank[parent[1:]]
         edge = choice >= 0
         over = tree.terminal[kept] >= 0
-        coarse, renumbered = assemble(
+        coarse, renumbered = derived(
+            tree,
             name=f"{tree.name} [{self.name}]",
-            num_players=tree.num_players,
             parent=parent,
             player=tree.player[kept],
             infoset=np.where(infoset >= 0, infoset_map[infoset], -1).astype(np.int32),
@@ -471,12 +458,10 @@ class _Merge:
             first_choice=np.array(self.first_choice, np.int32),
             seen=self.labels,
             actions=[name for names in self.known for name in names],
-            outcomes=tree.outcomes,
-            derived_from=tree,
+            rules=None,
         )
         final = np.where(choice_map >= 0, renumbered[choice_map], -1).astype(np.int32)
-        final.flags.writeable = share.flags.writeable = False
-        return Abstraction(self.name, tree, coarse, final, share)
+        return Abstraction(self.name, tree, coarse, frozen(final), frozen(share))
 
     def _error(self, infoset: int, what: str) -> GameError:
         player = int(self.tree.infoset_player[infoset])

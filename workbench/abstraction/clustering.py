@@ -51,7 +51,7 @@ from workbench.passes import counterfactual
 from workbench.rules import GameError
 from workbench.settings import need_number, need_whole
 from workbench.strategy import Strategy, need_numbers, need_strategy
-from workbench.tree import FloatArray, GameTree, IntArray, need_tree
+from workbench.tree import FloatArray, GameTree, IntArray, frozen, need_tree
 
 Group = tuple[IntArray, FloatArray]  # numbers of items, and a point for each
 
@@ -206,8 +206,7 @@ def divide(groups: list[Group], weights: FloatArray, buckets: int) -> IntArray:
     out = np.empty(len(weights), np.int32)
     for bucket, (_, _, members, _) in enumerate(sorted(heap, key=lambda cut: int(cut[2][0]))):
         out[members] = bucket
-    out.flags.writeable = False
-    return out
+    return frozen(out)
 
 
 def _error(points: FloatArray, weights: FloatArray) -> float:

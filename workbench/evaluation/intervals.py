@@ -51,11 +51,11 @@ def margins(scores: FloatArray, span: Callable[[], FloatArray] | None = None) ->
     from scipy.special import stdtrit
 
     n = len(scores)
-    found = stdtrit(n - 1, 0.975) * scores.std(axis=0, ddof=1) / np.sqrt(n)
+    half = stdtrit(n - 1, 0.975) * scores.std(axis=0, ddof=1) / np.sqrt(n)
     if (alike := (scores == scores[0]).all(axis=0)).any():
         rare = (1 - 0.05 ** (1 / n)) * (np.nan if span is None else span())
-        found = np.where(alike, rare, found)
-    return np.asarray(found)
+        half = np.where(alike, rare, half)
+    return np.asarray(half)
 
 
 def intervals(

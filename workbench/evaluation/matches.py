@@ -129,15 +129,15 @@ def sample_standings(
         span = partial(_span, [strategies[a] for a in member])
         won = intervals([names[a] for a in member], scores, span)
         tables.append((member, won["winnings"].to_numpy(), won["margin"].to_numpy()))
-    found = ranked(names, tables, scoring)
-    order, last = [names.index(name) for name in found.index], []
+    ranking = ranked(names, tables, scoring)
+    order, last = [names.index(name) for name in ranking.index], []
     for place, a in enumerate(order, start=1):
         left = {*order[: max(place, seats)]} if scoring == "run-off" else {*order}
         own = [scores[:, m.index(a)] for m, scores in played.items() if a in m and {*m} <= left]
         span = partial(_span, strategies, [a])
         last.append(margins(np.mean(own, axis=0)[:, None], span).item())
-    found.insert(1, "margin", last)
-    return found
+    ranking.insert(1, "margin", last)
+    return ranking
 
 
 def sample_scores(
@@ -241,36 +241,24 @@ def play_match(
             "names and their policies"
         )
     policies = [as_policy(policy, str(name)) for name, policy in players.items()]
-    scores = seated_scores(rules, policies, deals=deals, seed=seed)
-    return intervals([str(name) for name in players], scores)
-
-
-def seated_scores(
-    rules: Rules, policies: Sequence[Policy], *, deals: int, seed: int = 0, duplicate: bool = True
-) -> FloatArray:
-    """(deals, P) what each policy wins from each deal, the mean over all seatings; without
-    `duplicate` every seating gets cards of its own."""
     seatings = list(permutations(range(rules.players)))
     tables = [[policies[member] for member in seating] for seating in seatings]
-    streams = [CARDS if duplicate else CARDS + 2 * number for number in range(len(seatings))]
-    played = played_scores(rules, tables, deals=deals, seed=seed, streams=streams)
     scores = no_scores(deals, rules.players)
+    played = played_scores(rules, tables, deals=deals, seed=seed)
     for seating, won in zip(seatings, played, strict=True):
         scores[:, seating] += won
-    return scores / len(seatings)
+    return intervals([str(name) for name in players], scores / len(seatings))
 
 
 def played_scores(
-    rules: Rules, tables: Sequence[Sequence[Policy]], *, deals: int, seed: int = 0,
-    streams: Sequence[int] = (CARDS,),
-) -> list[FloatArray]:  # fmt: skip
-    """For each table (deals, P) what each seat wins from each deal; deals depend on the seed and on
-    the stream of the table alone."""
-    found, dealer = [no_scores(deals, rules.players) for _ in tables], Dealer(rules)
+    rules: Rules, tables: Sequence[Sequence[Policy]], *, deals: int, seed: int = 0
+) -> list[FloatArray]:
+    """For each table (deals, P) what each seat wins from each deal, the same at all tables."""
+    scores, dealer = [no_scores(deals, rules.players) for _ in tables], Dealer(rules)
     with ProgressBar(f"playing {rules.name}", deals * len(tables)) as bar:
-        for number, (seated, stream) in enumerate(zip(tables, streams, strict=True)):
-            cards, coins = Dice(seed, stream=stream), Dice(seed, stream=stream + 1)
+        for number, seated in enumerate(tables):
+            cards, coins = Dice(seed, stream=CARDS), Dice(seed, stream=CARDS + 1)
             for deal in range(deals):
-                found[number][deal] = dealer.play(seated, cards.throw(deal), coins.throw(deal))
+                scores[number][deal] = dealer.play(seated, cards.throw(deal), coins.throw(deal))
                 bar.show(number * deals + deal + 1)
-    return found
+    return scores

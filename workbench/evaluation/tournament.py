@@ -43,7 +43,7 @@ from workbench.evaluation.values import common_tree, expected_values, exploitabi
 from workbench.passes import luck, own_reach
 from workbench.rules import GameError
 from workbench.settings import need_number, need_one_of
-from workbench.strategy import JudgesItself, Strategy, need_strategy
+from workbench.strategy import JudgesItself, Profile, Strategy, need_profile
 from workbench.tree import FloatArray
 
 if TYPE_CHECKING:
@@ -236,9 +236,9 @@ def earnings(strategy: Strategy, opponents: Sequence[Group]) -> float:
            uniform      0.50
     home   timid       -0.75
     """
-    field, groups = [need_strategy(strategy)], []
+    field, groups = [need_profile(strategy)], []
     for group in opponents if isinstance(opponents, Sequence) else [opponents]:
-        members: Any = [group] if isinstance(group, Strategy) else group
+        members: Any = [group] if isinstance(group, Profile) else group
         if group is opponents or not isinstance(members, Sequence) or isinstance(members, str):
             raise GameError(f"{_GROUPED}, not {type(group).__name__}")
         groups.append(range(len(field), len(field) + len(members)))
@@ -259,11 +259,11 @@ def earnings_table(bases: Mapping[str, Mapping[str, Strategy]]) -> pd.DataFrame:
     rows = [(base, name) for base, members in bases.items() for name in members]
     worth = all_seatings([bases[base][name] for base, name in rows])
     groups = {base: [a for a, (its, _) in enumerate(rows) if its == base] for base in bases}
-    found = [
+    earned = [
         _mean_winnings(worth, a, [group for other, group in groups.items() if other != base])
         for a, (base, _) in enumerate(rows)
     ]
-    return pd.DataFrame({"earnings": found}, index=pd.MultiIndex.from_tuples(rows))
+    return pd.DataFrame({"earnings": earned}, index=pd.MultiIndex.from_tuples(rows))
 
 
 def _mean_winnings(worth: FloatArray, a: int, groups: Sequence[Sequence[int]]) -> float:

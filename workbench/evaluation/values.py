@@ -37,7 +37,7 @@ from workbench.sequence_form import (
     sequence_form,
     up,
 )
-from workbench.strategy import JudgesItself, Strategy, need_strategy
+from workbench.strategy import JudgesItself, Profile, Strategy, need_profile, need_strategy
 from workbench.tree import FloatArray, Form, GameTree, need_players
 
 
@@ -46,19 +46,15 @@ def common_tree(strategies: Sequence[Strategy]) -> GameTree:
     if not isinstance(strategies, Sequence) or not strategies:
         given = repr(strategies) if isinstance(strategies, Sequence) else type(strategies).__name__
         raise GameError(f"a list of strategies is needed here, [a, b], not {given}")
-    tree: GameTree = _of_a_game(strategies[0]).tree
+    tree: GameTree = need_profile(strategies[0]).tree
     for k, strategy in enumerate(strategies):
-        other = _of_a_game(strategy).tree
+        other = need_profile(strategy).tree
         if not other.same_as(tree):
             raise GameError(
                 f"strategy {k} is of {other.name!r}, strategy 0 of {tree.name!r}, and they cannot "
                 "meet; lift both to the same game first"
             )
     return tree
-
-
-def _of_a_game(strategy: object) -> Strategy | JudgesItself:
-    return strategy if isinstance(strategy, JudgesItself) else need_strategy(strategy)
 
 
 def seated(strategies: Sequence[Strategy]) -> Strategy:
@@ -79,9 +75,7 @@ def _seats(name: str, seats: int, given: int) -> GameError:
     return GameError(f"{name!r} has {seats} seats, not {given}; give one strategy for each seat")
 
 
-def expected_values(
-    strategies: Sequence[Strategy | JudgesItself] | Strategy | JudgesItself,
-) -> FloatArray:
+def expected_values(strategies: Sequence[Profile] | Profile) -> FloatArray:
     """(P,) what each seat wins; one strategy per seat, or one profile for all seats."""
     if isinstance(strategies, JudgesItself):
         return strategies.expected_values()
@@ -107,12 +101,12 @@ class BestResponse:
     strategy: Strategy
 
 
-def best_response(sigma: Strategy | JudgesItself, player: int) -> BestResponse:
+def best_response(sigma: Profile, player: int) -> BestResponse:
     """The best reply of one player to the others' part of a profile."""
-    need_players(_of_a_game(sigma).tree, (player,))
+    need_players(tree := need_profile(sigma).tree, (player,))
     if isinstance(sigma, JudgesItself):
         return BestResponse(player, *sigma.best_response(player))
-    form = sequence_form(tree := sigma.tree)
+    form = sequence_form(tree)
     x, probs, g = form.plan(sigma.probs), sigma.probs.copy(), np.zeros(form.num_sequences)
     all_gradients(form, player, x, g)
     low, high = form.first_infoset[player : player + 2]
@@ -120,9 +114,9 @@ def best_response(sigma: Strategy | JudgesItself, player: int) -> BestResponse:
     return BestResponse(player, float(g[tree.num_choices + player]), Strategy(tree, probs))
 
 
-def gains(sigma: Strategy | JudgesItself) -> FloatArray:
+def gains(sigma: Profile) -> FloatArray:
     """(P,) what each player would win by deviating alone: her best response − her value."""
-    if not isinstance(sigma, Strategy) and isinstance(sigma, JudgesItself):  # the quick test first
+    if isinstance(sigma, JudgesItself):
         return sigma.gains()
     form = sequence_form(need_strategy(sigma).tree)
     out = np.empty(form.num_players)
@@ -130,9 +124,9 @@ def gains(sigma: Strategy | JudgesItself) -> FloatArray:
     return out
 
 
-def exploitability(sigma: Strategy | JudgesItself) -> float:
+def exploitability(sigma: Profile) -> float:
     """The mean over players of what deviating alone would win."""
-    if not isinstance(sigma, Strategy) and isinstance(sigma, JudgesItself):
+    if isinstance(sigma, JudgesItself):
         return sigma.exploitability()
     return float(gains(sigma).mean())
 

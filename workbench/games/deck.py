@@ -33,7 +33,7 @@ import numpy as np
 
 from workbench.rules import GameError, shown
 from workbench.settings import Between, check, need_several, need_whole
-from workbench.tree import IntArray
+from workbench.tree import IntArray, frozen
 
 RANKS, LETTERS, SIGNS = "23456789TJQKA", "cdhs", "♣♦♥♠"
 
@@ -84,9 +84,7 @@ class Deck:
     @cache  # noqa: B019  # there are few decks
     def hands(self, size: int) -> IntArray:
         """All holdings of so many cards in lexicographic order, (hands, size)."""
-        made = np.array(list(itertools.combinations(range(self.size), size)), np.int32)
-        made.flags.writeable = False
-        return made
+        return frozen(np.array([*itertools.combinations(range(self.size), size)], np.int32))
 
     def hand(self, cards: Iterable[int]) -> int:
         """The index of a holding."""
@@ -99,9 +97,7 @@ class Deck:
         the identity."""
         orders = np.array(list(itertools.permutations(range(self.suits))), np.int32)
         cards = np.arange(self.size, dtype=np.int32)
-        made = np.asarray(cards // self.suits * self.suits + orders[:, cards % self.suits])
-        made.flags.writeable = False
-        return made
+        return frozen(cards // self.suits * self.suits + orders[:, cards % self.suits])
 
 
 @cache

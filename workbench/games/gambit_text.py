@@ -43,7 +43,7 @@ _NAME = r'"[^"\\]*(?:\\.[^"\\]*)*"'
 _WORD = re.compile(rf'{_NAME}|\{{[^{{}}"]*(?:{_NAME}[^{{}}"]*)*\}}|[{{}}"]|[^\s{{}},"]+', re.DOTALL)
 
 Payoffs = tuple[Fraction, ...]
-Found = TypeVar("Found")
+Item = TypeVar("Item")
 
 
 def gambit_text(text: str, file: str = "") -> str:
@@ -67,7 +67,7 @@ class _Reader:
     def next(self) -> str:
         return self.words[self.at + 1]
 
-    def take(self, read: Callable[[str], Found]) -> Found:
+    def take(self, read: Callable[[str], Item]) -> Item:
         """What the next word says."""
         self.at += 1
         try:
@@ -82,10 +82,7 @@ class _Reader:
         return GameError(f"{self.file and f'{self.file}, '}line {line}: {message}")
 
     def need(self, *words: str) -> str:
-        word = self.take(str)
-        if word not in words:
-            raise self.error(str(_expected(" or ".join(words), word)))
-        return word
+        return self.take(lambda word: _checked(word, word in words, " or ".join(words)))
 
     def game(self) -> Iterator[str]:
         kind = self.need("EFG", "NFG")
@@ -109,8 +106,7 @@ class _Reader:
             self.take(_label)
             here, moves = ("", []) if kind == "t" else self.situation(kind)
             paid = self.outcome(self.take(_whole))
-            if any(before):
-                paid = tuple(map(Fraction.__add__, before, paid))
+            paid = tuple(map(Fraction.__add__, before, paid))
             yield indent + move + (here or " ".join(map(str, ("pays", *paid))))
             waiting += [(indent + "  ", f"{one}: ", paid) for one in reversed(moves)]
 
@@ -175,7 +171,7 @@ class _Reader:
         paid = [self.take(exact) for _ in range(needed)]
         return [tuple(paid[k : k + size]) for k in range(0, needed, size)]
 
-    def listed(self, read: Callable[[str], Found]) -> list[Found]:
+    def listed(self, read: Callable[[str], Item]) -> list[Item]:
         """What stands in braces that hold braces."""
         found = []
         self.need("{")
@@ -189,28 +185,26 @@ def _quoted(name: str) -> str:
     return json.dumps(name, ensure_ascii=False)
 
 
-def _expected(what: str, word: str) -> GameError:
-    return GameError(f"expected {what}, found {word[:40] or 'the end of the file'}")
+def _checked(word: str, fits: bool, what: str) -> str:
+    if not fits:
+        raise GameError(f"expected {what}, found {word[:40] or 'the end of the file'}")
+    return word
 
 
 def _whole(word: str) -> int:
-    if not word.isdecimal() or len(word) > 9:
-        raise _expected("a whole number", word)
-    return int(word)
+    return int(_checked(word, word.isdecimal() and len(word) < 10, "a whole number"))
 
 
 @lru_cache(maxsize=10_000)
 def _label(word: str) -> str:
-    if not word.startswith('"') or word == '"':
-        raise _expected("a name in quotes, closed at its end", word)
+    _checked(word, word.startswith('"') and word != '"', "a name in quotes, closed at its end")
     text = re.sub(r"\\(.)", r"\1", word[1:-1], flags=re.DOTALL)
     return " ".join(unescape(text).split())
 
 
 def _inside(word: str, what: str) -> list[str]:
     found: list[str] = _WORD.findall(word[1:-1])
-    if not found or not word.endswith("}"):
-        raise _expected(f"{what} in braces", word)
+    _checked(word, bool(found) and word.endswith("}"), f"{what} in braces")
     return found
 
 
@@ -246,6 +240,6 @@ def _payoffs(word: str, players: int) -> Payoffs:
 def _counted(word: str) -> list[list[str]]:
     """{ 2 3 }: strategies without names"""
     counts = [_whole(one) for one in _inside(word, "strategies")]
-    if not 0 < min(counts) <= max(counts) <= 10**6:
-        raise _expected("numbers of strategies, up to a million", word)
+    fits = 0 < min(counts) <= max(counts) <= 10**6
+    _checked(word, fits, "numbers of strategies, up to a million")
     return [[_quoted(str(k)) for k in range(1, count + 1)] for count in counts]

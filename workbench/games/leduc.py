@@ -54,7 +54,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -70,9 +70,6 @@ if TYPE_CHECKING:
 
 _RANKS = "23456789TJQKA"
 _SUITS = "♠♥"
-_ANTE = 1
-_BETS = (2, 4)  # the size of a bet in each round
-_MOST_BETS = 2  # a bet and a raise
 
 State = tuple[tuple[str, ...], str]  # the cards dealt so far (board last), the betting so far
 
@@ -82,13 +79,69 @@ class Betting(NamedTuple):
 
     player: int  # who acts now; -1: the round is over
     actions: tuple[str, ...]
-    remaining: tuple[int, ...]  # the seats that have not folded
+    folded: int  # the seat that gave up and left one winner, -1: none has
     paid: tuple[int, ...]  # what every seat has put into the pot
+    round: int
+    live: tuple[int, ...]  # the seats that have not folded
 
 
-class TwoRounds:
-    """Two suits of some ranks, a private card each, betting, a card on the board, more betting.
-    What differs is the betting: where a string of it leads, `follow`."""
+@dataclass(frozen=True)
+class LimitBetting:
+    """Antes or blinds, and for each round the size of a bet, how many there may be (a blind is the
+    first of them) and who acts first."""
+
+    antes: tuple[int, ...]  # one for each seat
+    bets: tuple[int, ...]
+    most: tuple[int, ...]
+    first: tuple[int, ...] = ()  # empty: player 0 in every round
+
+    def follow(self, betting: str) -> Betting:
+        """Replay a betting string."""
+        return follow_limit(self, betting)
+
+
+@lru_cache(maxsize=100_000)
+def follow_limit(
+    limit: LimitBetting, betting: str, number: int = 0, live: tuple[int, ...] | None = None
+) -> Betting:
+    """From the first round on, or from another one for those who are in, as if nothing was paid."""
+    paid = [0] * len(limit.antes) if number else list(limit.antes)
+    live = tuple(range(len(paid))) if live is None else live
+    bets, first = int(len({*paid}) > 1), limit.first or (0,) * len(limit.bets)  # a blind is a bet
+    waiting = _from(first[number], live)
+    for letter in betting:
+        if letter == "/":
+            number, bets = number + 1, 0
+            waiting = _from(first[number], live)
+            continue
+        player, *waiting = waiting
+        if letter == "f":
+            live = tuple(seat for seat in live if seat != player)
+            if len(live) == 1:
+                return Betting(-1, (), player, tuple(paid), number, live)
+            continue
+        paid[player] = max(paid)
+        if letter == "r":
+            paid[player] += limit.bets[number]
+            bets += 1
+            waiting = _from(player, live)[1:]  # all others answer
+    if not waiting:
+        return Betting(-1, (), -1, tuple(paid), number, live)
+    fold = ("f",) if paid[waiting[0]] < max(paid) else ()
+    bet = ("r",) if bets < limit.most[number] else ()
+    return Betting(waiting[0], (*fold, "c", *bet), -1, tuple(paid), number, live)
+
+
+def _from(first: int, live: tuple[int, ...]) -> list[int]:
+    """The seats that are in, in the order in which they act if `first` comes first."""
+    return sorted(live, key=lambda seat: (seat < first, seat))
+
+
+class TablePoker:
+    """Private cards, rounds of betting with cards on the board between them, a showdown. A state is
+    (what was dealt so far, the betting so far): one entry for each seat, then one for each deal to
+    the board, (("A♥ K♥", "7♠ 7♦", "Q♥ J♥ 2♣"), "rc/"). Games differ in how bets go (`follow`), in
+    what may be dealt (`deal`) and in whose hand is best (`winners`)."""
 
     unit: ClassVar[str] = "chip"
 
@@ -101,46 +154,54 @@ class TwoRounds:
 
     def next(self: Any, state: State, action: str) -> State:
         cards, betting = state
-        if len(cards) < self.players:
-            return (*cards, action), betting
         if action[0] in "fcr":
             return cards, betting + action
-        return (*cards, action), betting + "/"
+        return (*cards, action), betting + "/" * (len(cards) >= self.players)
 
     def node(self: Any, state: State) -> Node:
         cards, betting = state
-        players = self.players
-        if len(cards) < players:
-            return _deal(self, cards)
-        player, actions, remaining, paid = self.follow(betting)
-        flop = len(cards) > players
-        if player >= 0:
-            return Decision(player, (cards[player], cards[-1] if flop else "", betting), actions)
-        if len(remaining) == 1:
-            return Terminal(_payoffs(paid, remaining))
-        return Terminal(_payoffs(paid, _winners(cards, remaining))) if flop else _deal(self, cards)
+        if len(cards) < self.players:
+            return self.deal(cards, self.private_cards)  # type: ignore[no-any-return]
+        at, board = self.follow(betting), cards[self.players :]
+        if at.player >= 0:
+            return Decision(at.player, (cards[at.player], " ".join(board), betting), at.actions)
+        if len(at.live) > 1 and len(board) + 1 < len(self.public_cards):
+            return self.deal(cards, self.public_cards[len(board) + 1])  # type: ignore[no-any-return]
+        winners = self.winners(cards, at.live) if len(at.live) > 1 else at.live
+        return Terminal(_payoffs(at.paid, winners))
 
 
-def _deal(rules: Any, dealt: tuple[str, ...]) -> Chance:
-    """The next card, from what is left of the deck."""
-    left = 2 * len(rules.rank_names) - len(dealt)
-    if rules.suit_isomorphism:
-        copies = {rank: 2 - dealt.count(rank) for rank in rules.rank_names}
-        return Chance({rank: count / left for rank, count in copies.items() if count})
-    deck = [rank + suit for rank in rules.rank_names for suit in _SUITS]
-    return Chance({card: 1 / left for card in deck if card not in dealt})
+class LeducPoker(TablePoker):
+    """The deck of Leduc, two suits of some ranks, and its hands."""
+
+    private_cards: ClassVar[int] = 1
+    public_cards: ClassVar[tuple[int, ...]] = (0, 1)  # new ones in each round
+
+    def deal(self: Any, dealt: tuple[str, ...], new: int) -> Chance:
+        """The next card, from what is left of the deck."""
+        left = 2 * len(self.rank_names) - len(dealt)
+        if self.suit_isomorphism:
+            copies = {rank: 2 - dealt.count(rank) for rank in self.rank_names}
+            return Chance({rank: count / left for rank, count in copies.items() if count})
+        deck = [rank + suit for rank in self.rank_names for suit in _SUITS]
+        return Chance({card: 1 / left for card in deck if card not in dealt})
+
+    def winners(self, cards: tuple[str, ...], live: tuple[int, ...]) -> tuple[int, ...]:
+        """The seats still in that win the showdown: pairs first, then rank."""
+        board, ranks = cards[-1][0], [cards[seat][0] for seat in live]
+        strength = [len(_RANKS) if rank == board else _RANKS.index(rank) for rank in ranks]
+        each = zip(live, strength, strict=True)
+        return tuple(seat for seat, value in each if value == max(strength))
 
 
 @dataclass(frozen=True)
-class Leduc(TwoRounds):
+class Leduc(LeducPoker):
     """Leduc poker for `players` seats and a deck of two suits of `ranks` ranks."""
 
     players: Annotated[int, Between(2, 10)] = 2
     ranks: Annotated[int, Between(2, 13), "3 is J Q K; the deck has two suits"] = 3
     suit_isomorphism: Annotated[bool, "cards are ranks only: the same game, smaller"] = False
 
-    private_cards: ClassVar[int] = 1
-    public_cards: ClassVar[tuple[int, ...]] = (0, 1)
     about: ClassVar[str] = (
         "All put 1 chip into the pot and get one card. Bets are 2 chips; then a card is turned "
         "up for all, and bets are 4. In each round at most one bet and one raise. A pair with the "
@@ -183,46 +244,18 @@ class Leduc(TwoRounds):
     @property
     def abstractions(self) -> dict[str, Any]:
         """What a player may forget, by name; those of the papers are for J, Q and K."""
-        return {"null": null} | (_papers() if self.ranks == 3 else {})
+        from workbench.games.merge_cards import MergeCards
+
+        papers = PAPERS.items() if self.ranks == 3 else ()
+        return {"null": null} | {name: MergeCards(groups, name=name) for name, groups in papers}
 
     def follow(self, betting: str) -> Betting:
-        return follow(self.players, betting)
+        return _follow(self.players, betting)
 
 
 @cache
-def follow(players: int, betting: str) -> Betting:
-    """Replay a betting string: who acts next, what they may do, who is in and for how much."""
-    remaining, paid = list(range(players)), [_ANTE] * players
-    waiting, bets, size = list(remaining), 0, _BETS[0]  # waiting: seats still to act, in order
-    for letter in betting:
-        if letter == "/":
-            waiting, bets, size = list(remaining), 0, _BETS[1]
-            continue
-        seat = waiting.pop(0)
-        if letter == "f":
-            remaining.remove(seat)
-            continue
-        paid[seat] = max(paid)
-        if letter == "r":
-            paid[seat] += size
-            bets += 1
-            waiting = [s for s in remaining if s > seat] + [s for s in remaining if s < seat]
-    if not waiting or len(remaining) == 1:
-        return Betting(-1, (), tuple(remaining), tuple(paid))
-    fold = ("f",) if paid[waiting[0]] < max(paid) else ()
-    bet = ("r",) if bets < _MOST_BETS else ()
-    return Betting(waiting[0], (*fold, "c", *bet), tuple(remaining), tuple(paid))
-
-
-def _winners(cards: tuple[str, ...], remaining: tuple[int, ...]) -> tuple[int, ...]:
-    """The seats still in that win the showdown: pairs first, then rank."""
-    board = cards[-1][0]
-    strength = [
-        len(_RANKS) if cards[seat][0] == board else _RANKS.index(cards[seat][0])
-        for seat in remaining
-    ]
-    best = max(strength)
-    return tuple(seat for seat, value in zip(remaining, strength, strict=True) if value == best)
+def _follow(players: int, betting: str) -> Betting:
+    return LimitBetting((1,) * players, bets=(2, 4), most=(2, 2)).follow(betting)
 
 
 @cache
@@ -247,11 +280,3 @@ def null(player: int, seen: tuple[str, str, str], actions: Sequence[Any]) -> tup
 
 
 PAPERS = {"JQ-K": ("JQ",), "J-QK": ("QK",), "J.Q.K": (), "JQ.K": ("JQ",), "J.QK": ("QK",)}
-
-
-@cache
-def _papers() -> dict[str, Any]:
-    """The buckets of the papers: a group of ranks, and whether the board pairs it."""
-    from workbench.games.merge_cards import MergeCards
-
-    return {name: MergeCards(groups, name=name) for name, groups in PAPERS.items()}

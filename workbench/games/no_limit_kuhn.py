@@ -27,7 +27,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
-from workbench.games.leduc import Betting, State, TwoRounds
+from workbench.games.leduc import Betting, State, TablePoker
 from workbench.games.no_limit_leduc import BetsOfAnySize, follow
 from workbench.rules import Chance, Decision, GameError, Node, Terminal
 from workbench.settings import Between, check, full_name
@@ -37,7 +37,7 @@ _DEEP = 24  # chips behind the ante if one may raise: 400,000 histories, ten sec
 
 
 @dataclass(frozen=True)
-class NoLimitKuhn(BetsOfAnySize, TwoRounds):
+class NoLimitKuhn(BetsOfAnySize, TablePoker):
     """Kuhn poker with `stack` chips each, the ante included; dealt as Leduc, without a board."""
 
     stack: Annotated[int, Between(2, 1100), "chips of each player, the ante included"] = 6
@@ -74,9 +74,9 @@ class NoLimitKuhn(BetsOfAnySize, TwoRounds):
         if len(cards) < 2:
             left = [card for card in _RANKS if card not in cards]
             return Chance(dict.fromkeys(left, 1.0 / len(left)))
-        player, actions, remaining, paid = self.follow(betting)
-        if player >= 0:
-            return Decision(player, (cards[player], betting), actions)
-        best = max(remaining, key=lambda seat: _RANKS.index(cards[seat]))
-        stake = float(paid[1 - best])
+        at = self.follow(betting)
+        if at.player >= 0:
+            return Decision(at.player, (cards[at.player], betting), at.actions)
+        best = max(at.live, key=lambda seat: _RANKS.index(cards[seat]))
+        stake = float(at.paid[1 - best])
         return Terminal((stake, -stake) if best == 0 else (-stake, stake))

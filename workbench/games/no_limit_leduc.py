@@ -32,11 +32,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, ClassVar, cast
 
-from workbench.games.leduc import Betting, TwoRounds
+from workbench.games.leduc import Betting, LeducPoker
 from workbench.games.words import PokerWords, Words
 from workbench.settings import Between, check, full_name
-
-_ANTE = 1
 
 
 class NoLimitWords(PokerWords):
@@ -69,7 +67,7 @@ class BetsOfAnySize:
 
 
 @dataclass(frozen=True)
-class NoLimitLeduc(BetsOfAnySize, TwoRounds):
+class NoLimitLeduc(BetsOfAnySize, LeducPoker):
     """Leduc poker with `stack` chips each, the ante included."""
 
     stack: Annotated[int, Between(2, 12), "chips of each player, the ante included"] = 6
@@ -96,7 +94,7 @@ class NoLimitLeduc(BetsOfAnySize, TwoRounds):
 
 
 @cache
-def follow(stack: int, betting: str, ante: int = _ANTE, most: int | None = None) -> Betting:
+def follow(stack: int, betting: str, ante: int = 1, most: int | None = None) -> Betting:
     """Replay a betting string: who acts next, what they may do, what is paid. `most`: so many bets
     and raises in a round."""
     paid, rounds = [ante, ante], betting.split("/")
@@ -104,7 +102,7 @@ def follow(stack: int, betting: str, ante: int = _ANTE, most: int | None = None)
         player, acted, least = 0, 0, 1
         for token in re.findall(r"[fc]|r\d+", played):
             if token == "f":
-                return Betting(-1, (), (1 - player,), tuple(paid))
+                return Betting(-1, (), player, tuple(paid), number, (1 - player,))
             if token == "c":
                 paid[player] = max(paid)
             else:
@@ -114,11 +112,11 @@ def follow(stack: int, betting: str, ante: int = _ANTE, most: int | None = None)
         level = paid[0] == paid[1]
         if level and (acted >= 2 or paid[0] == stack):  # the round is over
             if number == len(rounds) - 1:
-                return Betting(-1, (), (0, 1), tuple(paid))
+                return Betting(-1, (), -1, tuple(paid), number, (0, 1))
             continue
         high = max(paid)
         raises = [f"r{to}" for to in range(high + least, stack)] + [f"r{stack}"] * (high < stack)
         raises = raises if most is None or played.count("r") < most else []
         actions = ("c", *raises) if level else ("f", "c", *raises)
-        return Betting(player, actions, (0, 1), tuple(paid))
+        return Betting(player, actions, -1, tuple(paid), number, (0, 1))
     raise AssertionError(betting)

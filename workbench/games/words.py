@@ -43,7 +43,6 @@ Cards that all players see alike are on the board, with `cards` and without:
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -121,15 +120,6 @@ def amount(value: float, unit: str) -> str:
     whole = round(float(value), 9) + 0.0  # no minus zero
     text = f"{whole:,.0f}".replace("-", "−") if whole.is_integer() else number(value)
     return f"{text} {unit if text in ('1', '−1') else plural(unit)}"
-
-
-def printable(text: str) -> str:
-    r"""A line for a terminal: escape sequences and other control characters are taken out.
-
-    >>> printable("kuhn\x1b[2J\u202e"), printable("50\u00a0%")
-    ('kuhn[2J', '50\xa0%')
-    """
-    return "".join(letter for letter in text if unicodedata.category(letter)[0] != "C")
 
 
 def listed(parts: Sequence[str]) -> str:
@@ -325,6 +315,11 @@ class Words:
         label = label_of(action)
         return label if label.partition(" ")[0].lower() in VERBS else f"play {label}"
 
+    def made(self, step: Step) -> str:
+        """The move of a step, as a verb; what chance deals, by its name."""
+        what = step.what
+        return self.move(what, step.seen, step.actions) if step.actions else label_of(what)
+
     def cards(self, player: int, seen: Any) -> tuple[str, ...]:
         """The cards of a player who has seen this; a function of `seen` alone, so nothing leaks."""
         if self._cards:
@@ -361,7 +356,7 @@ class Words:
             return []  # who knows who sees it
         if step.player != you and not self._glance.public:
             return []
-        return [says(names[step.player], self.move(step.what, step.seen, step.actions))]
+        return [says(names[step.player], self.made(step))]
 
     def done(self, step: Step, names: Sequence[str], you: int) -> list[str]:
         """The same, but only what people did."""
@@ -369,11 +364,7 @@ class Words:
 
     def folded(self, steps: Sequence[Step]) -> set[int]:
         """The seats that are out."""
-        return {
-            step.player
-            for step in steps
-            if step.player >= 0 and self.move(step.what, step.seen, step.actions) == "fold"
-        }
+        return {step.player for step in steps if step.player >= 0 and self.made(step) == "fold"}
 
     def showdown(self, steps: Sequence[Step]) -> set[int]:
         """The seats that show their cards when all is over: nobody if all but one have folded."""
@@ -390,10 +381,7 @@ class Words:
         told, seen = [], _seen(steps)
         if not self._glance.public:  # what others did comes out now
             moved = [step for step in steps if step.player not in (-1, you)]
-            told += [
-                says(names[step.player], self.move(step.what, step.seen, step.actions))
-                for step in moved
-            ]
+            told += [says(names[step.player], self.made(step)) for step in moved]
         for seat in sorted(self.showdown(steps) & {*seen} - {you}):
             if cards := [a_card(card) for card in self._held(seen[seat])]:
                 told.append(says(names[seat], f"show {listed(cards)}"))

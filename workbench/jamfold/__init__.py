@@ -12,7 +12,7 @@ __getattr__, __dir__, __all__ = group(
     {
         "jamfold.chip_values": "icm",
         "jamfold.equity_tables": "Equities equities equity",
-        "jamfold.found": "Found solve",
+        "jamfold.found": "TournamentSolution solve",
         "jamfold.hand": "TournamentMatch",
         "jamfold.solving": "Effort METHODS rounds",
         "jamfold.tournament": "SEATS Tournament",

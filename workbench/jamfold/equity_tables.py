@@ -78,10 +78,11 @@ class Equities:
     @cached_property
     def finishes(self) -> NDArray[np.uint8]:
         """(169, 13, 169, 169) 255ths: hand h against y and z finishes in each of `ORDERS`."""
-        out = np.zeros((HANDS, len(ORDERS), HANDS, HANDS), np.uint8)
-        ways, moved = np.array([*moved_orders()]), np.array([*moved_orders().values()])
-        _spread(triples(), self.orders, ways, moved, out)
-        return out
+        out, every = np.zeros((HANDS, HANDS, HANDS, len(ORDERS)), np.uint8), triples()
+        for way, moved in moved_orders().items():
+            h, y, z = every.T[list(way)]
+            out[h, y, z] = self.orders[:, np.argsort(moved)]
+        return np.ascontiguousarray(np.moveaxis(out, 3, 1))
 
 
 def equity(*hands: str) -> float:
@@ -164,16 +165,3 @@ def moved_orders() -> dict[tuple[int, ...], NDArray[np.int64]]:
         p: np.array([ORDERS.index(tuple(places[k] for k in p)) for places in ORDERS])
         for p in permutations(range(3))
     }
-
-
-@kernel
-def _spread(
-    every: NDArray[np.int32], orders: NDArray[np.uint8], ways: NDArray[np.int64],
-    moved: NDArray[np.int64], out: NDArray[np.uint8],
-) -> None:  # fmt: skip
-    """From unordered triples to all ordered ones."""
-    for t in range(len(every)):
-        for p in range(6):
-            h, y, z = every[t, ways[p, 0]], every[t, ways[p, 1]], every[t, ways[p, 2]]
-            for w in range(13):
-                out[h, moved[p, w], y, z] = orders[t, w]

@@ -21,15 +21,7 @@ from numpy.typing import NDArray
 
 from workbench.files import fitting, load_arrays, save_arrays
 from workbench.jamfold.equity_tables import Equities
-from workbench.jamfold.solving import (
-    METHODS,
-    Effort,
-    Round,
-    best_policy,
-    last,
-    rounds,
-    value_of,
-)  # fmt: skip
+from workbench.jamfold.solving import METHODS, Effort, Round, best_policy, last, rounds, value_of
 from workbench.jamfold.stage import all_outcomes, deal_of, play_of
 from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
 from workbench.poker.cards.hand_classes import COMBOS, hand_class
@@ -56,7 +48,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class TournamentSolution:
     """How to play a tournament: a strategy for every state and seat, and what it is worth."""
 
     game: Tournament
@@ -67,8 +59,8 @@ class Found:
 
     def __repr__(self) -> str:
         return (
-            f"Found({self.method}, {len(self.game.states)} states, {self.now.outer} rounds, "
-            f"ex-post gain {self.ex_post_gain:.2g})"
+            f"TournamentSolution({self.method}, {len(self.game.states)} states, "
+            f"{self.now.outer} rounds, ex-post gain {self.ex_post_gain:.2g})"
         )
 
     def values(self, stacks: Sequence[int]) -> tuple[float, ...]:
@@ -141,7 +133,7 @@ class Found:
         )  # fmt: skip
 
     @staticmethod
-    def load(path: str | Path, equities: Equities | None = None) -> Found:
+    def load(path: str | Path, equities: Equities | None = None) -> TournamentSolution:
         """What `save` wrote, checked again; solving goes on from it with `start=`. `equities`: the
         table it was solved with, if that is not the one that comes along."""
         kept = load_arrays(path, KIND)
@@ -169,7 +161,7 @@ class Found:
         if (boards, seed) != (deal.table.boards, deal.table.seed):
             raise GameError(
                 f"{path} was solved with equities from {boards:,} boards, seed {seed}; give them: "
-                "Found.load(path, equities=wb.jamfold.equities(file))"
+                "wb.jamfold.TournamentSolution.load(path, equities=wb.jamfold.equities(file))"
             )
         play = play_of(deal, sigma, last(arrays), beta)
         out = all_outcomes(play)
@@ -178,7 +170,7 @@ class Found:
         said = tuple((int(k), *rest) for k, *rest in rows.tolist())
         moved = said[-1][2] if said else 0.0
         now = Round(outer, play, worth, real, best, moved, chosen.get("reply"))
-        return Found(game, method, now, said, stopped)  # type: ignore[arg-type]
+        return TournamentSolution(game, method, now, said, stopped)  # type: ignore[arg-type]
 
     def _present(self, what: Floats, stacks: Sequence[int]) -> tuple[float, ...]:
         s = self.game.state(stacks)
@@ -207,11 +199,11 @@ def solve(
     *,
     iterations: int | None = None,
     target: float | None = None,
-    start: Found | None = None,
+    start: TournamentSolution | None = None,
     effort: Effort | None = None,
     equities: Equities | None = None,
     progress: bool | Callable[[int, int, Any], None] | None = None,
-) -> Found:
+) -> TournamentSolution:
     """Solve a tournament by "vi-fp", "pi-fp", "fp-pi" or "fp-vi" (see `solving.py`).
 
     It ends when nobody could gain more than `target` (default: a ten-thousandth of the top prize,
@@ -224,7 +216,7 @@ def solve(
     need_kind("game", game, Tournament)
     method = str(need_one_of("method", method, METHODS))
     most = need_whole("iterations", 300 if iterations is None else iterations)
-    if start is not None and need_kind("start", start, Found).game != game:
+    if start is not None and need_kind("start", start, TournamentSolution).game != game:
         raise GameError("start is of another tournament; solve that one, or leave out start")
     if start is not None and equities not in (None, start.now.play.deal.table):
         raise GameError("start was solved with other equities; leave out equities, or start")
@@ -253,4 +245,4 @@ def solve(
             if now is None:
                 raise
     assert now is not None
-    return Found(game, method, now, tuple(rows), stopped)  # type: ignore[arg-type]
+    return TournamentSolution(game, method, now, tuple(rows), stopped)  # type: ignore[arg-type]

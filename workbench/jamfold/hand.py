@@ -31,12 +31,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from workbench.games.leduc import State
 from workbench.games.words import Scene, Words, amount, listed, says
-from workbench.jamfold.found import Found
+from workbench.jamfold.found import TournamentSolution
 from workbench.jamfold.tournament import BIG, INFOSETS, LINES, SEATS, Stacks
 from workbench.poker.cards.hand_classes import CLASS_OF_PAIR
 from workbench.poker.cards.seven_cards import CATEGORIES, strength_of
-from workbench.poker.games.board_poker import BoardPoker, BoardPokerWords, Seen, State
+from workbench.poker.games.board_poker import BoardPoker, BoardPokerWords, Seen
 from workbench.policies import Standing
 from workbench.rules import Decision, Node, Terminal
 from workbench.settings import need_kind
@@ -86,7 +87,7 @@ class JamFoldWords(BoardPokerWords):
 class JamFold(BoardPoker):
     """A hand with these stacks, button first, of a tournament that was solved."""
 
-    found: Found
+    found: TournamentSolution
     stacks: Stacks
 
     unit: ClassVar[str] = "dollar"
@@ -107,8 +108,6 @@ class JamFold(BoardPoker):
     def players(self) -> int:
         return len(self.stacks)
 
-    seats = players
-
     @property
     def _first(self) -> int:
         """The first seat as `Tournament` counts: two players leave one empty, as if it folded."""
@@ -125,14 +124,14 @@ class JamFold(BoardPoker):
     def node(self, state: State) -> Node:
         (cards, did), board = state, len(state[0]) - self.players
         if board < 0:
-            return self._deal(cards, 2)
+            return self.deal(cards, 2)
         seat = self._first + len(did)
         if seat < BIG or (seat == BIG and "J" in did):
             seen = cards[len(did)], "", did
             forced = self.found.game.arrays.forced[self._place(len(did), seen)[:2]]
             return Decision(len(did), seen, ("J",) if forced else ("F", "J"))
         if len(self._showing(did)) > 1 and board < len(BOARD):
-            return self._deal(cards, BOARD[board])
+            return self.deal(cards, BOARD[board])
         before = self.found.now.real[self._state, self._first :]
         return Terminal(tuple((np.sum(self.end(state)[1:], axis=0) - before).tolist()))
 
@@ -198,11 +197,11 @@ class TournamentMatch:
 
     `stacks`: by player; you are the first one, and on the button at first."""
 
-    found: Found
+    found: TournamentSolution
     stacks: Stacks = ()
 
     def __post_init__(self) -> None:
-        game = need_kind("found", self.found, Found).game
+        game = need_kind("found", self.found, TournamentSolution).game
         share, rest = divmod(game.units, game.players)
         equal = tuple(share + (k < rest) for k in range(game.players))
         state = game.every_state[game.state(self.stacks or equal)]

@@ -194,7 +194,7 @@ def policy_value(moves: Floats, reward: Floats) -> Floats:
 def value_of(arrays: Arrays, out: Floats, policy: Floats) -> Floats:
     """(n, 3) what a policy earns against the strategies that `out` was made of."""
     n = len(out)
-    to = _spread(out, policy)
+    to = _outcome_probs(out, policy)
     reward = np.einsum("sko,sok->sk", to, arrays.prizes)
     moves = np.zeros((n, 3, n, 3))
     s, o, k = np.nonzero((arrays.follow[:, :, None] >= 0) & (arrays.seat >= 0))
@@ -205,10 +205,10 @@ def value_of(arrays: Arrays, out: Floats, policy: Floats) -> Floats:
 
 def one_step(arrays: Arrays, out: Floats, policy: Floats, worth: Floats) -> Floats:
     """(n, 3) what a policy earns in one hand, after which states are `worth` so much."""
-    return np.asarray(np.einsum("sko,sok->sk", _spread(out, policy), arrays.values(worth)))
+    return np.asarray(np.einsum("sko,sok->sk", _outcome_probs(out, policy), arrays.values(worth)))
 
 
-def _spread(out: Floats, policy: Floats) -> Floats:
+def _outcome_probs(out: Floats, policy: Floats) -> Floats:
     """(n, 3, 25) the probability of each outcome, if one seat plays the policy and the others what
     `out` was made of. The big blind's decisions leave out the first outcome, FF."""
     played = np.einsum("skh,skoh->sko", policy, out[:, :, 0])

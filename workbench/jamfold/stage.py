@@ -59,7 +59,7 @@ _LISTED = _listed()
 
 
 @dataclass(frozen=True, eq=False)
-class Deal:
+class DealTables:
     """The tables of all deals, as the kernels want them."""
 
     table: Equities  # they are made of
@@ -71,7 +71,7 @@ class Deal:
 
 
 @lru_cache(maxsize=1)
-def deal_of(table: Equities | None = None) -> Deal:
+def deal_of(table: Equities | None = None) -> DealTables:
     """From a table of equities, the one that comes along if none is given: a second, and 200 MB.
 
     Duels are there twice. With a third player at the table they are what the table of three hands
@@ -89,14 +89,14 @@ def deal_of(table: Equities | None = None) -> Deal:
     for h in range(HANDS):
         duels[0, :, h] = (between[h, 0] * weight[h].astype(float)).sum(axis=2)
     duels[1] = table.duels
-    return Deal(table, finishes, between, weight, duels, duels.sum(axis=(1, 3)))
+    return DealTables(table, finishes, between, weight, duels, duels.sum(axis=(1, 3)))
 
 
 @dataclass(frozen=True, eq=False)
 class Play:
     """How all play in each of n states, and the sums that belong to it. Kernels change it."""
 
-    deal: Deal
+    deal: DealTables
     last: Ints  # (n,) 1: the last two players, 0: three
     sigma: Floats  # (n, 6, 169) the average
     beta: Floats  # (n, 6, 169) the last best response
@@ -112,7 +112,7 @@ class Play:
         return Play(self.deal, *(part[states] for part in list(vars(self).values())[1:]))
 
 
-def play_of(deal: Deal, sigma: Floats, last: Ints, beta: Floats | None = None) -> Play:
+def play_of(deal: DealTables, sigma: Floats, last: Ints, beta: Floats | None = None) -> Play:
     """The sums for strategies (n, 6, 169); `beta`: the last responses, else σ itself."""
     n = len(sigma)
     play = Play(
@@ -127,7 +127,7 @@ def play_of(deal: Deal, sigma: Floats, last: Ints, beta: Floats | None = None) -
     return play
 
 
-def new_play(deal: Deal, fixed: Ints, last: Ints) -> Play:
+def new_play(deal: DealTables, fixed: Ints, last: Ints) -> Play:
     """Everybody goes in with the better third of all hands, in n states; fixed: (n, 6), see
     `fictitious_play`."""
     strength = deal.duels[1, 0].sum(axis=1) / deal.hand[1]
@@ -174,8 +174,7 @@ def _change(
     for p in range(3):  # two of the three, or none
         if k == THREE[p, 1] or k == THREE[p, 2]:
             other = THREE[p, 2] if k == THREE[p, 1] else THREE[p, 1]
-            for z in range(169):
-                rows[n, z], rows[n + 1, z] = sigma[other, z], beta[other, z]
+            rows[n], rows[n + 1] = sigma[other], beta[other]
             n += 2
     if n:
         _sums(finishes, weight, rows, out)
@@ -191,17 +190,15 @@ def _change(
     for q in range(5):
         if k == TWO[q, 1] or k == TWO[q, 2]:
             hero, other = TWO[q, 0], TWO[q, 2] if k == TWO[q, 1] else TWO[q, 1]
-            for z in range(169):
-                rows[0, z], rows[1, z] = sigma[other, z], beta[other, z]
+            rows[0], rows[1] = sigma[other], beta[other]
             first = 0 if POT[q, 0] == seat else 1 if POT[q, 0] == hero else 2  # places in the table
             second = 0 if POT[q, 1] == seat else 1 if POT[q, 1] == hero else 2
             _sums(between[first + second - 1], weight, rows, out[:, :3])
             mixed = 2 if k == TWO[q, 1] else 1
             for o in range(3):
                 turned = o if first < second else 2 - o
-                for h in range(169):
-                    two[q, mixed, turned, h] += change * out[0, o, h]
-                    two[q, 3, turned, h] += change * out[1, o, h]
+                two[q, mixed, turned] += change * out[0, o]
+                two[q, 3, turned] += change * out[1, o]
 
 
 @kernel
@@ -209,15 +206,12 @@ def _average(sums: Floats, rate: float) -> None:
     """The sums (pairs, 4, w, 169) after σ has moved by `rate` towards β."""
     keep = 1.0 - rate
     for p in range(len(sums)):
-        ss, sb, bs, bb = sums[p, 0], sums[p, 1], sums[p, 2], sums[p, 3]
-        for w in range(len(ss)):
+        for w in range(sums.shape[2]):
+            ss, sb, bs, bb = sums[p, 0, w], sums[p, 1, w], sums[p, 2, w], sums[p, 3, w]
             for h in range(169):
-                ss[w, h] = (
-                    keep * keep * ss[w, h] + keep * rate * (sb[w, h] + bs[w, h])
-                    + rate * rate * bb[w, h]
-                )  # fmt: skip
-                sb[w, h] = keep * sb[w, h] + rate * bb[w, h]
-                bs[w, h] = keep * bs[w, h] + rate * bb[w, h]
+                ss[h] = keep * keep * ss[h] + keep * rate * (sb[h] + bs[h]) + rate * rate * bb[h]
+                sb[h] = keep * sb[h] + rate * bb[h]
+                bs[h] = keep * bs[h] + rate * bb[h]
 
 
 @kernel
@@ -230,19 +224,14 @@ def _move(
         for hand in range(169):
             change = target[k, hand] - beta[k, hand]
             if change != 0.0:
-                for o in range(3):
-                    for h in range(169):
-                        single[k, 1, o, h] += change * duels[o, h, hand]
+                single[k, 1] += change * duels[:, :, hand]
                 _change(finishes[hand], between[hand], weight[hand], sigma, beta, three, two, k,
                         change, rows, out)  # fmt: skip
                 beta[k, hand] = target[k, hand]
     _average(three, rate)
     _average(two, rate)
-    for k in range(6):
-        for h in range(169):
-            sigma[k, h] += rate * (beta[k, h] - sigma[k, h])
-            for o in range(3):
-                single[k, 0, o, h] += rate * (single[k, 1, o, h] - single[k, 0, o, h])
+    sigma += rate * (beta - sigma)
+    single[:, 0] += rate * (single[:, 1] - single[:, 0])
 
 
 # ---- outcomes ------------------------------------------------------------------------------
@@ -309,12 +298,10 @@ def all_outcomes(play: Play, some: slice = slice(None)) -> Floats:
 def advantages(out: Floats, worth: Floats, gain: Floats) -> None:
     """gain: (6, 169) what going in is worth more than folding, times the chance to get there."""
     for k in range(6):
-        seat = SEAT[k]
-        for h in range(169):
-            gain[k, h] = 0.0
+        gain[k] = 0.0
         for o in range(OUTCOMES):
             for h in range(169):
-                gain[k, h] += (out[k, 0, o, h] - out[k, 1, o, h]) * worth[o, seat]
+                gain[k, h] += (out[k, 0, o, h] - out[k, 1, o, h]) * worth[o, SEAT[k]]
 
 
 def fictitious_play(

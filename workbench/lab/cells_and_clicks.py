@@ -36,9 +36,8 @@ def keep_apart(shell: Any) -> None:
     if getattr(kernel, "shell_channel_thread", None) is None:
         return
     _only_cells_end_cells(shell)
-    if hasattr(shell, "set_thread_parent"):  # since 7.4
-        _clicks_speak_for_themselves(shell)
-        _panels_are_heard_at_once()
+    _clicks_speak_for_themselves(shell)
+    _panels_are_heard_at_once()
 
 
 def _only_cells_end_cells(shell: Any) -> None:

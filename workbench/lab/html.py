@@ -58,6 +58,15 @@ def template(path: Path) -> Template:
     return environment.get_template(path.name)
 
 
+def scripted(path: Path, *more: str, **parts: Any) -> Html:
+    """The template beside a file, filled, and its script, after `more` scripts there. They run when
+    they are shown: a page of Jupyter runs no `script` elements."""
+    names = *more, path.with_suffix(".js").name
+    script = "".join(path.with_name(name).read_text("utf-8") for name in names)
+    page = Html(template(path.with_suffix(".html.j2")).render(parts))
+    return CSS + page + Html('<style onload="{}"></style>').format(script)
+
+
 def signed(value: float, digits: int = 3) -> str:
     """A gain or a loss."""
     return number(float(value), digits, sign=True)

@@ -23,18 +23,15 @@ def set_up() -> None:
         keep_apart(shell)
         formatter = shell.display_formatter
         pages = formatter.formatters["text/html"]
-        pages.for_type_by_name("workbench.strategy", "Strategy", _strategy)
-        pages.for_type_by_name(
-            "workbench.poker.engine.public_strategy", "PublicStrategy", _strategy
-        )
+        pages.for_type_by_name("workbench.strategy", "Profile", _strategy)
         formatter.mimebundle_formatter.for_type_by_name("matplotlib.figure", "Figure", _alt)
 
 
 def html_of(value: Any) -> str | None:
     """What a notebook shows for a value, as HTML; None if it has nothing to show."""
-    from workbench.strategy import JudgesItself, Strategy
+    from workbench.strategy import Profile
 
-    if isinstance(value, (Strategy, JudgesItself)):
+    if isinstance(value, Profile):
         return _strategy(value)
     return str(value._repr_html_()) if hasattr(value, "_repr_html_") else None
 

@@ -10,6 +10,7 @@ kuhn          12
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from numbers import Integral
 from typing import Any
@@ -72,6 +73,32 @@ def ungrouped(text: str) -> str:
     digits = re.sub(r"(?<=\d)_(?=\d)", "", text.strip())
     grouped = re.fullmatch(r"[+-]?\d{1,3}(,\d{3}|\s\d{3})+", digits)
     return re.sub(r"[,\s]", "", digits) if grouped else digits
+
+
+def stored_name(solver: str, settings: str) -> str:
+    """`solver_name` of one whose settings stand in a table, as Python writes them.
+
+    >>> stored_name("dcfr", "DCFR(alternating=True, engine='auto', alpha=2.0, beta=0.0, gamma=2.0)")
+    'dcfr(alpha=2.0)'
+    """
+    from workbench.solvers.base import SOLVERS, find_solver  # a panel of numbers needs no solver
+
+    usual = repr(find_solver(solver)) if solver in SOLVERS else ""
+    kind, *given = re.split(r"\(|, ", settings.removesuffix(")"))
+    name, *known = re.split(r"\(|, ", usual.removesuffix(")"))
+    if kind != name:  # somebody's own
+        return settings
+    different = [one for one in given if one not in known]
+    return f"{solver}({', '.join(different)})" if different else solver
+
+
+def printable(text: str) -> str:
+    r"""A line for a terminal: escape sequences and other control characters are taken out.
+
+    >>> printable("kuhn\x1b[2J\u202e"), printable("50\u00a0%")
+    ('kuhn[2J', '50\xa0%')
+    """
+    return "".join(letter for letter in text if unicodedata.category(letter)[0] != "C")
 
 
 def columns(rows: Iterable[Sequence[Any]], left: Collection[int] = (), most: int = 99) -> list[str]:

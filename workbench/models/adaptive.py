@@ -42,9 +42,8 @@ from workbench.models.beliefs import Counts, Hand, Model, need_hand
 from workbench.policies import Policy, as_policy
 from workbench.rules import GameError
 from workbench.settings import need_bool, need_kind, need_number, need_one_of, need_whole
-from workbench.solvers.base import average
+from workbench.solvers.base import average, iterate
 from workbench.solvers.cfr import CFRPlus
-from workbench.solvers.iterate import iterate
 from workbench.strategy import Strategy
 from workbench.tree import FloatArray, GameTree, kept, need_tree
 
@@ -89,7 +88,7 @@ class Adaptive:
         self.budget = None if budget is None else need_number("budget", budget)
         self.gifts, self.trust = gifts, need_number("trust", trust)
         self.hands, self.every = 0, need_whole("every", every)
-        self._look()
+        self._aim()
 
     @cached_property
     def answers(self) -> tuple[Answer, Answer]:
@@ -130,9 +129,9 @@ class Adaptive:
         self.model.saw(hand)
         self.hands += 1
         if self.hands >= self._next or spent:
-            self._look()
+            self._aim()
 
-    def _look(self) -> None:
+    def _aim(self) -> None:
         """Fix what the next answers are to; they are computed when somebody asks."""
         self._next = self.hands + max(self.every, self.hands // 10)
         times, trust = self.model.times, np.ones(())

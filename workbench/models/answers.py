@@ -59,8 +59,7 @@ from workbench.models.beliefs import ends_of
 from workbench.passes import added_up, counterfactual
 from workbench.rules import GameError
 from workbench.settings import need_number
-from workbench.solvers.base import average
-from workbench.solvers.iterate import iterate
+from workbench.solvers.base import average, iterate
 from workbench.solvers.lp import LP
 from workbench.strategy import Strategy, need_numbers, need_strategy, normalised
 from workbench.tree import FloatArray, GameTree, kept, need_players

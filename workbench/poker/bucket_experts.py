@@ -40,7 +40,6 @@ With S = N, as here, an expert learns against the hands with which the base come
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -54,12 +53,13 @@ from workbench.poker.engine.deal_walk import PART
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.rules import GameError, shown
 from workbench.stitching.experts import Expert, Stitching
-from workbench.tree import has_form
+from workbench.stitching.joining import for_each
+from workbench.tree import has_form, need_players
 
 
 def dynamic_buckets(rules: Any, part: BettingParts, base: Any, abstraction: Any) -> MixedBuckets:
     """The abstraction of dynamic experts: the base's buckets, finer in the parts."""
-    need_parts(part, rules_of(rules))
+    rules_of(rules, part)
     if not isinstance(base, Known):
         raise GameError(f"base must be buckets from wb.cluster_hands, not {shown(base)}")
     return MixedBuckets(base, part, experts_of(part, abstraction, base))
@@ -74,15 +74,8 @@ class BucketStitching(Stitching):
     mixed: ClassVar[Any] = staticmethod(dynamic_buckets)
 
     def _need_players(self) -> list[int]:
-        rules = rules_of(self.tree)
-        object.__setattr__(self, "tree", rules)
-        need_parts(self.part, rules)
-        given = self.players if isinstance(self.players, Iterable) else [self.players]
-        players, seats = sorted({*given}), range(rules.players)
-        if not players or not {*players} <= {*seats}:
-            said = f"some of {', '.join(map(str, seats))}" if rules.players > 2 else "0, 1 or both"
-            raise GameError(f"players must be {said}, not {shown(self.players)}")
-        return players
+        object.__setattr__(self, "tree", rules_of(self.tree, self.part))
+        return need_players(self.tree.public_game(), self.players)
 
     def _check(self) -> None:
         rules = self.tree
@@ -148,7 +141,7 @@ class BucketStitching(Stitching):
             held = held[: 3 * seeding.played.flat.sizes[0] * self.base_buckets.classes[0]]
         return MixedBuckets(
             self.base_buckets, self.part.only(name), {name: fine}, expert=name,
-            players=self._seats, seeding=held,
+            players=self._seats, base_probs=held,
         )  # fmt: skip
 
     def _rule_code(self) -> str:
@@ -164,27 +157,15 @@ def experts_of(part: BettingParts, abstraction: Any, base: Any) -> dict[str, Kno
             name: HandBuckets(part.rules, (*base.of_class[:count], *every[count:]))
             for name, count in shared.items()
         }
-    if not isinstance(abstraction, Mapping):
-        return dict.fromkeys(part.names, abstraction)
-    for name in abstraction:
-        part.number(name)
-    if missing := [name for name in part.names if name not in abstraction]:
-        raise GameError(
-            f"abstraction: expert {missing[0]!r} has no buckets; the base's are the least"
-        )
-    return dict(abstraction)
+    return for_each(part, abstraction)
 
 
-def rules_of(game: Any) -> Any:
-    """The rules of a game with parts: they may be given themselves, or their public game."""
+def rules_of(game: Any, part: object) -> Any:
+    """The rules of a game with parts: they may be given themselves, or their public game. Refuses
+    what is no partition, or one of another game."""
     rules = getattr(game, "rules", game)
     if not has_form(rules):
         raise GameError(f"experts with buckets play card games, not {shown(game)}")
-    return rules
-
-
-def need_parts(part: object, rules: Any) -> BettingParts:
-    """Refuse what is no partition, or one of another game."""
     if not isinstance(part, BettingParts):
         raise GameError(
             f"parts of the betting are needed here, not {type(part).__name__}: "
@@ -192,4 +173,4 @@ def need_parts(part: object, rules: Any) -> BettingParts:
         )
     if part.rules != rules:
         raise GameError(f"{part!r} are not of {rules.name!r}")
-    return part
+    return rules

@@ -75,10 +75,9 @@ def open_records(folder: Path, read_only: bool) -> sqlite3.Connection:
     with contextlib.nullcontext() if read_only else locked(folder / "locks" / "opening.lock"):
         db = _connect_to_read(file) if read_only else _connect(file.absolute())  # never an address
         try:
-            found = _schema(db)
-            if found not in (0, SCHEMA):
+            if (schema := _schema(db)) not in (0, SCHEMA):
                 raise GameError(
-                    f"{folder} was written by another version of workbench (schema {found}, this "
+                    f"{folder} was written by another version of workbench (schema {schema}, this "
                     f"one knows {SCHEMA}): use that version, or choose another folder"
                 )
             for setting in () if read_only else SETTINGS:
@@ -86,10 +85,10 @@ def open_records(folder: Path, read_only: bool) -> sqlite3.Connection:
             with contextlib.suppress(sqlite3.OperationalError):  # a log that filled a disk once
                 if not read_only:
                     db.execute("PRAGMA wal_checkpoint(PASSIVE)")
-            if not found and read_only:  # nothing in it yet
+            if not schema and read_only:  # nothing in it yet
                 db.close()
                 db = _connect(":memory:")
-            if not found:
+            if not schema:
                 with transaction(db):
                     for statement in filter(str.strip, TABLES.split(";")):
                         db.execute(statement)
@@ -168,10 +167,10 @@ def put_record(db: sqlite3.Connection, problem: Problem, partial: Partial) -> No
 
 def get_asked(db: sqlite3.Connection, run_id: str) -> dict[str, Any]:
     """The fields of the `Experiment` that asks for a run; ValueError if its record has none."""
-    found = db.execute("SELECT experiment FROM runs WHERE id = ?", (run_id,)).fetchone()
-    if not found[0]:
+    asked, *_ = db.execute("SELECT experiment FROM runs WHERE id = ?", (run_id,)).fetchone()
+    if not asked:
         raise ValueError("no experiment")
-    return dict(read_json(str(found[0]).encode()))
+    return dict(read_json(str(asked).encode()))
 
 
 def put_arrays(
@@ -191,15 +190,15 @@ def put_arrays(
 
 def get_arrays(db: sqlite3.Connection, run_id: str, kind: str) -> dict[str, NDArray[Any]]:
     """The arrays of a run, as they were put; none if there are none."""
-    found = {}
+    arrays = {}
     for *what, checksum, content in db.execute(
         "SELECT * FROM arrays WHERE run = ? AND kind = ?", (run_id, kind)
     ):
         _, _, name, dtype, shape = what
         if checksum != _checksum(what, content):
             raise DamagedError(f"the checksum of {name} in its {kind} does not fit")
-        found[name] = np.frombuffer(content, dtype).reshape([int(n) for n in shape.split()])
-    return found
+        arrays[name] = np.frombuffer(content, dtype).reshape([int(n) for n in shape.split()])
+    return arrays
 
 
 def _checksum(what: Sequence[str], content: bytes | memoryview) -> str:

@@ -36,7 +36,7 @@ import numpy as np
 
 from workbench.abstraction.abstraction import Abstraction, Rule, abstract, chain, named_rules
 from workbench.compiling import LARGEST, compile_game
-from workbench.files import read_toml
+from workbench.files import naming, read_toml
 from workbench.games.registry import GAMES, given_game, is_path
 from workbench.rules import GameError, Rules, shown
 from workbench.runs.run import Problem
@@ -45,6 +45,7 @@ from workbench.settings import (
     Between,
     FrozenDict,
     Seed,
+    bound,
     check,
     known_in,
     need_several,
@@ -52,8 +53,8 @@ from workbench.settings import (
     options_of,
     refuse_unknown,
 )
-from workbench.solvers.base import Solver, find_solver
-from workbench.tree import GameTree, form_of, hands_unlisted
+from workbench.solvers.base import Solver, find_solver, serves
+from workbench.tree import GameTree, form_of
 
 MEASURED = 1_000_000  # checkpoints at most
 MANY = 100_000  # experiments of one grid at most
@@ -105,9 +106,7 @@ class Experiment:
         solver, rules = self.find_solver(), given_game(self.game, self.options)
         form: Any = form_of(rules)  # which needs no tree, if the solver can use it
         used: Any = self.abstraction
-        engine = getattr(solver, "engine", "auto") in ("auto", "gpu")
-        fits = getattr(solver, "public", False) and engine
-        fits |= getattr(solver, "deals", False) and hands_unlisted(rules)
+        fits = form and serves(solver, form)
         named = isinstance(used, str) and hasattr(rules, "bucket_names")
         buckets = named or getattr(used, "of_hands", False)  # they say so: no poker here
         if form and buckets and not fits:
@@ -115,7 +114,7 @@ class Experiment:
                 f"buckets of hands do not serve {solver.name!r} as it is set: take a solver of the "
                 "CFR family with engine='auto', or solve a compiled tree"
             )
-        if form and fits and (buckets or used is None):
+        if fits and (buckets or used is None):
             hands = form.abstraction(used) if used else None
             solver.check(hands.coarse if hands else form)
             return Problem(form, hands, solver, self.seed, self._stops(False), self.target)
@@ -123,8 +122,9 @@ class Experiment:
             what = f"abstraction {used!r}" if isinstance(used, str) else f"solver {solver.name!r}"
             raise GameError(
                 f"{what} needs the tree of {rules.name!r}, which has {form.num_histories:,} "
-                "histories; without a tree 'cfr+' and its relatives work, also with buckets of "
-                "hands (wb.cluster_hands, wb.gameshrink); or take fewer ranks and suits"
+                "histories; without a tree 'external-sampling', 'cfr+' and its relatives work, "
+                "also with buckets of hands (wb.cluster_hands, wb.gameshrink); or take fewer ranks "
+                "and suits"
             )
         tree = (_compiled if known_in(self.game, GAMES) else compile_game)(rules)
         if isinstance(used, Abstraction):
@@ -163,18 +163,16 @@ class Experiment:
         """The experiments that a TOML file describes."""
         described = read_toml(path)
         axes, several = described.pop("grid", {}), described.pop("experiment", [{}])
-        try:
-            if not (isinstance(several, list) and all(isinstance(one, dict) for one in several)):
+        with naming(path):
+            if not (isinstance(several, list) and all(isinstance(item, dict) for item in several)):
                 raise GameError("experiment must be tables: begin each with a line [[experiment]]")
-            for one in (described, *several):
-                _need_fields(one)  # also "over", which is [grid] here
-                _beside(Path(path).parent, one)
+            for table in (described, *several):
+                _need_fields(table)  # also "over", which is [grid] here
+                _beside(Path(path).parent, table)
             if isinstance(axes, dict) and isinstance(axes.get("game"), list):
                 axes["game"] = [_beside(Path(path).parent, {"game": one}) for one in axes["game"]]
-            grids = (grid(**described | one, over=axes) for one in several)
+            grids = (grid(**described | table, over=axes) for table in several)
             return list(itertools.chain.from_iterable(grids))
-        except GameError as error:
-            raise GameError(f"{path}: {error}") from None
 
 
 def _beside(folder: Path, described: dict[str, Any]) -> Any:
@@ -216,10 +214,9 @@ def grid(*, over: Mapping[str, Iterable[Any]] | None = None, **common: Any) -> l
 
 def _at_most(most: int, things: Iterable[Any], what: str) -> tuple[Any, ...]:
     """All of them; an iterator may have no end."""
-    found = tuple(itertools.islice(things, most + 1))
-    if len(found) > most:
+    if len(taken := tuple(itertools.islice(things, most + 1))) > most:
         raise GameError(f"more than {most:,} {what}; give fewer")
-    return found
+    return taken
 
 
 # A sweep asks for the same game and the same abstraction again and again; only names are sure to
@@ -233,16 +230,12 @@ def _need_fields(names: Iterable[str]) -> None:
 
 def _refused_by_name(init: Callable[..., None]) -> Callable[..., None]:
     """As Python refuses wrong arguments, but with a GameError and the nearest name."""
-    signature = inspect.signature(init)
+    signature = inspect.signature(Experiment)
 
     @wraps(init)
-    def checked(*values: Any, **named: Any) -> None:
-        _need_fields(named)
-        try:
-            signature.bind(*values, **named)
-        except TypeError as error:
-            raise GameError(f"Experiment: {error}") from None
-        init(*values, **named)
+    def checked(self: Experiment, *values: Any, **named: Any) -> None:
+        bound(signature, "an experiment", "field", values, named)
+        init(self, *values, **named)
 
     return checked
 

@@ -158,8 +158,8 @@ def begin(problem: Problem, state: State | None = None) -> Partial:
 
 def averages(problem: Problem, state: State) -> tuple[Strategy, Strategy]:
     """The average strategy of a state, of the tree that is solved and of the one that was given."""
-    found = average(problem.solved, state)
-    return found, problem.abstraction.lift(found) if problem.abstraction else found
+    unlifted = average(problem.solved, state)
+    return unlifted, problem.abstraction.lift(unlifted) if problem.abstraction else unlifted
 
 
 def measure(problem: Problem, state: State, seconds: float) -> Row:
@@ -169,9 +169,9 @@ def measure(problem: Problem, state: State, seconds: float) -> Row:
     inside = problem.abstraction and solved.perfect_recall
     real = within = np.nan
     if judged or inside:
-        found, lifted = averages(problem, state)
+        unlifted, lifted = averages(problem, state)
         real = exploitability(lifted) if judged else np.nan
-        within = exploitability(found) if inside else np.nan
+        within = exploitability(unlifted) if inside else np.nan
     return (state.iteration, seconds, real, within, solved.num_infosets)
 
 
@@ -274,11 +274,11 @@ class Run:
         several = "" if self.iterations == 1 else "s"
         work = "exact" if self.solver.exact else f"{self.iterations:,} iteration{several}"
         real = not np.isnan(self.exploitability) or np.isnan(self.abstract_exploitability)
-        found = self.exploitability if real else self.abstract_exploitability
-        judged = f", {'' if real else 'abstract '}exploitability {found:.3g}"
+        gap = self.exploitability if real else self.abstract_exploitability
+        judged = f", {'' if real else 'abstract '}exploitability {gap:.3g}"
         return (
             f"Run of {self.solver.name} on {self.tree.name}{within}: {work}"
-            f"{'' if np.isnan(found) else judged}{ended}"
+            f"{'' if np.isnan(gap) else judged}{ended}"
         )
 
 

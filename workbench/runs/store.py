@@ -48,7 +48,7 @@ from workbench.runs.experiment import Experiment
 from workbench.runs.run import COLUMNS, Partial, Problem, Run, averages, begin, finish
 from workbench.solvers.base import State, need_state, start_state
 from workbench.strategy import Strategy
-from workbench.tree import GameTree, form_of, need_tree
+from workbench.tree import GameTree
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -209,9 +209,7 @@ class Store:
         saved = self._arrays(run_id, STRATEGY)
         if missing := {"probs", "game", "fingerprint"} - set(saved):
             raise self._damaged(run_id, f"has lost {', '.join(missing)} of its strategy")
-        if form := form_of(tree):
-            return form.restored(saved, f"run {run_id} in {self.folder}")  # type: ignore[no-any-return]
-        return Strategy.restored(saved, need_tree(tree), f"run {run_id} in {self.folder}")
+        return Strategy.restored(saved, tree, f"run {run_id} in {self.folder}")  # type: ignore[no-any-return]
 
     def _arrays(self, run_id: str, kind: str) -> dict[str, Any]:
         with self._records("read") as db:
@@ -270,10 +268,9 @@ class Store:
             matches = db.execute(asked, (run_id,)).fetchall()
         if len(matches) != 1:
             raise GameError(f"{len(matches)} runs in {self.folder} begin with {shown(run_id)}")
-        found = str(matches[0][0])
-        if not found.isalnum():  # it becomes the name of a file
-            raise DamagedError(f"{self.folder} holds a run with the id {shown(found)}; leave it be")
-        return found
+        if not (whole := str(matches[0][0])).isalnum():  # it becomes the name of a file
+            raise DamagedError(f"{self.folder} holds a run with the id {shown(whole)}; leave it be")
+        return whole
 
     def delete(self, run_id: str) -> None:
         """Forget a run; refused while somebody works on it."""

@@ -36,6 +36,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
+from workbench.passes import breadth_first, ranges
 from workbench.rules import GameError
 from workbench.tree import CHANCE, NOBODY, FloatArray, GameTree, IntArray, assemble, kept, need_tree
 
@@ -154,30 +155,12 @@ def grown(rows: dict[str, Any], utility: FloatArray, **rest: Any) -> tuple[GameT
     return tree, choice, place
 
 
-def breadth_first(parent: NDArray[np.integer]) -> Histories:
-    """(n,) the nodes of a tree in the order of trees, from their parents (-1: the root)."""
-    children = np.argsort(parent, kind="stable")
-    count = np.bincount(parent[parent >= 0], minlength=len(parent))
-    first = len(parent) - len(children) + np.r_[1, 1 + np.cumsum(count)[:-1]]
-    level, order = children[:1], [children[:1]]
-    while len(level):
-        level = children[spread(first[level], count[level])]
-        order.append(level)
-    return np.concatenate(order)
-
-
-def spread(first: NDArray[np.integer], count: NDArray[np.integer]) -> Histories:
-    """first, first + 1, …: so many of each, one after the other."""
-    skipped = np.cumsum(count) - count
-    return np.asarray(np.repeat(first - skipped, count) + np.arange(count.sum()))
-
-
 def below(tree: GameTree, roots: Histories, closed: NDArray[np.bool_]) -> Histories:
     """The histories from some on, level by level, these included; nothing behind closed ones."""
     level, found = roots, [roots]
     while len(level):
         open_ = level[~closed[level]]
         first = tree.first_child[open_]
-        level = spread(first, tree.first_child[open_ + 1] - first)
+        level = ranges(first, tree.first_child[open_ + 1] - first)
         found.append(level)
     return np.concatenate(found)

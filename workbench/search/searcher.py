@@ -55,8 +55,7 @@ from workbench.search.public import Histories, below, knowledge, states, timed
 from workbench.search.subgame import Mask, subgame
 from workbench.search.thought import Thought, different_parts
 from workbench.settings import Between, check, need_function, need_number, need_one_of, need_whole
-from workbench.solvers.base import Solver, average, find_solver
-from workbench.solvers.iterate import iterate
+from workbench.solvers.base import Solver, average, find_solver, iterate
 from workbench.stitching.joining import trembling
 from workbench.strategy import Strategy, need_strategy, normalised
 from workbench.tree import CHANCE, FloatArray, GameTree, ask_each, need_players

@@ -20,8 +20,8 @@ from workbench._group import group
 from workbench.solvers.base import SOLVERS
 
 _PLACES = {
-    "base": "Solver State current find_solver list_solvers normalised random_state start_state",
-    "iterate": "profiles",
+    "base": "Solver State current find_solver list_solvers normalised profiles random_state "
+    "start_state",
     "sampling": "draw",
 }
 for _file, _, _name in (str(place).rpartition(".") for place in SOLVERS.values()):

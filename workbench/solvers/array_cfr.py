@@ -1,9 +1,9 @@
 """The CFR family as array operations, for a GPU: `engine="gpu"`.
 
 The passes are those of `sequence_form.py`. Information sets of a player at which she has made as
-many decisions before are one *step*: all of them at once. Sets are numbered player after player and
-step after step, and each has room for as many choices as the widest, so a step is a part of an
-array (sets, width) that is not copied, and regret matching is done for all sets of a player.
+many decisions before are one *step*: all of them at once. Sets are numbered by player, step and the
+choice that leads there, and each has room for as many choices as the widest, so a step is a part of
+an array (sets, width) that is not copied, and regret matching is done for all sets of a player.
 
     gradient   one product of all payoffs, one sparse matrix that adds them up by sequence
     up         from the last step to the first, a sparse matrix takes it to the step before
@@ -48,9 +48,13 @@ class ArrayCFR:
         for infoset, above in enumerate(form.above):
             depth[infoset] = depth[form.owner[above]] + 1 if above < k else 0
         player = np.searchsorted(form.first_infoset[1:], np.arange(many), side="right")
-        order = np.lexsort((depth, player))
-        rank, depth = np.argsort(order), depth[order]
-        place = rank[form.owner] * self.width + np.arange(k) - tree.first_choice[form.owner]
+        leads = np.zeros(many, int)  # where the choice that leads to a set stands
+        for d in range(depth.max(initial=0) + 1):
+            order = np.lexsort((leads, depth, player))
+            rank, later = np.argsort(order), np.flatnonzero(depth == d + 1)
+            place = rank[form.owner] * self.width + np.arange(k) - tree.first_choice[form.owner]
+            leads[later] = place[form.above[later]]
+        depth = depth[order]
         name = np.concatenate([place, many * self.width + np.arange(tree.num_players)])
         entries = np.diff(form.row.astype(np.int64)).tolist()
         row = np.repeat(np.arange(form.num_sequences), entries)
@@ -78,7 +82,7 @@ class ArrayCFR:
         even.ravel()[place] = (1 / sizes)[form.owner]
         self.even, self.place = on.put(even), on.put(place)
         self.real = on.put(even > 0) if (even == 0).any() else None  # choices, where others do pad
-        self.regret, self.total, self.hope, self.probs = (on.zeros(shape) for _ in range(4))
+        self.regret, self.total, self.predicted, self.probs = (on.zeros(shape) for _ in range(4))
         self.x, self.value = on.put(np.ones(len(name) + even.size - k)), on.zeros((many,))
         self.schedule = on.put(np.ones(3))
         self.passes: Any = self
@@ -123,8 +127,8 @@ class ArrayCFR:
         regret *= self.on.where(regret > 0.0, self.schedule[0], self.schedule[1])
         total += self.schedule[2] * self.plan(hers)
         if predictive:
-            self.hope[hers] = regret + instant
-        plan = self.hope[hers] if predictive else regret
+            self.predicted[hers] = regret + instant
+        plan = self.predicted[hers] if predictive else regret
         self.probs[hers] = match_arrays(self.on.where, plan, self.even[hers])
 
     def iterate(self, alternating: bool, predictive: bool) -> None:
@@ -145,7 +149,7 @@ class ArrayCFR:
             self.down(i)
         how = solver.alternating, solver.predictive
         if how not in self.graphs:
-            changed = [*kept, self.hope, self.x, self.value]
+            changed = [*kept, self.predicted, self.x, self.value]
             self.graphs[how] = self.on.repeated(lambda: self.iterate(*how), changed)
         for row in self.on.put(schedule):
             self.schedule[:] = row

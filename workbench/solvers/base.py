@@ -3,12 +3,19 @@
 *Settings* are a frozen dataclass (`CFRPlus()`, `DCFR(alpha=1.5)`), a *state* is what
 changes from one iteration to the next, and the *answer* is the average strategy.
 
-`iterate.py` has the loop that anybody may stop and resume; names are given below:
+`iterate` is the loop that anybody may stop, to look and to go on:
 
-    states = wb.iterate(tree, "cfr+", seed=0)          # one State after another, without end
-    state = next(state for state in states if state.iteration == 100)
-    wb.average(tree, state)                            # what a solver hands out
-    wb.solvers.current(tree, state)                    # what it would play next
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("kuhn"))
+>>> for state in iterate(tree, "cfr+", seed=0):
+...     if state.iteration == 100:
+...         break
+>>> round(average(tree, state).at("K b")["b"], 6)  # what a solver hands out
+1.0
+>>> current(tree, state)  # what it would play next
+Strategy of 'kuhn': 12 infosets
+
+`iterate(tree, "cfr+", seed=0, start=state)` goes on as if nobody had stopped. Solvers have names:
 
 >>> find_solver("dcfr")
 DCFR(alternating=True, engine='auto', alpha=1.5, beta=0.0, gamma=2.0)
@@ -26,19 +33,19 @@ Solvers: cfr, cfr+, chance-sampling, ...
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
+from itertools import islice
+from pkgutil import resolve_name
 from typing import Any, Protocol
 
 import numpy as np
 
 from workbench.kernels import RandomState, random_state
 from workbench.rules import GameError, shown
-from workbench.settings import changed, code, full_name, make, need_kind, unknown_name
+from workbench.settings import changed, code, full_name, make, need_kind, need_whole, unknown_name
 from workbench.strategy import Strategy, normalised
-from workbench.tree import FloatArray, Form, GameTree, need_tree
+from workbench.tree import FloatArray, Form, GameTree, need_game
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,8 +114,7 @@ def start_state(tree: GameTree, seed: int = 0) -> State:
 
 def need_state(tree: GameTree, state: State) -> State:
     """Refuse a state of another game; one of another solver is a warm start, and welcome."""
-    if not isinstance(tree, Form):
-        need_tree(tree)
+    tree = need_game(tree)
     if len(need_kind("start", state, State).regret) != tree.num_choices:
         raise GameError(
             f"start is a state of another game: {len(state.regret)} choices, not {tree.num_choices}"
@@ -124,7 +130,7 @@ def need_state(tree: GameTree, state: State) -> State:
 
 def average(tree: GameTree, state: State) -> Strategy:
     """The average strategy: what a solver hands out (uniform where nothing was played yet)."""
-    total = need_state(tree, state).strategy_sum
+    total = need_state(tree := need_game(tree), state).strategy_sum
     if isinstance(tree, Form):
         return tree.average(state)  # type: ignore[no-any-return]
     if not np.isfinite(total).all():
@@ -138,6 +144,50 @@ def average(tree: GameTree, state: State) -> Strategy:
 def current(tree: GameTree, state: State) -> Strategy:
     """The profile that will be played next; in most solvers it does not converge."""
     return Strategy(tree, need_state(tree, state).probs)
+
+
+def profiles(
+    tree: GameTree, solver: Solver | str, iterations: int, *, seed: int = 0
+) -> Iterator[Strategy]:
+    """σ¹, σ², …: what a solver plays in each of its first iterations, uniform play first."""
+    yield current(tree, start_state(tree, seed))
+    for state in islice(iterate(tree, solver, seed=seed), iterations - 1):
+        yield current(tree, state)
+
+
+def iterate(
+    tree: GameTree,
+    solver: Solver | str,
+    *,
+    seed: int = 0,
+    start: State | None = None,
+    every: int = 1,
+) -> Iterator[State]:
+    """Yield the state after each `every` iterations, for as long as somebody asks.
+
+    `start` goes on with its own random numbers, whatever the seed. Each state is a copy of the
+    solver's arrays: in a large game copying costs more than an iteration, so ask less often. Rules
+    of a card game serve as a tree does, for solvers that need none.
+    """
+    solver = find_solver(solver)
+    if not serves(solver, tree := need_game(tree)):
+        raise GameError(f"{solver.name} needs a tree, wb.compile_game(rules); cfr+ needs none")
+    solver.check(tree)
+    need_whole("every", every)
+    state = start_state(tree, seed) if start is None else need_state(tree, start)
+    return _go_on(tree, solver, state, every)
+
+
+def _go_on(tree: GameTree, solver: Solver, state: State, every: int) -> Iterator[State]:
+    while True:
+        state = solver.advance(tree, state.copy(), every)
+        yield state
+
+
+def serves(solver: Any, form: Any) -> bool:
+    """Whether a solver works on a form, or on a tree."""
+    ours = getattr(solver, "public", False) and getattr(solver, "engine", "auto") in ("auto", "gpu")
+    return not isinstance(form, Form) or ours or bool(getattr(solver, "deals", False))
 
 
 # ---- by their names ------------------------------------------------------------------
@@ -169,8 +219,7 @@ def solver_class(name: str) -> type[Any]:
         raise unknown_name("solver", name, list_solvers())
     found = SOLVERS[name]
     if isinstance(found, str):
-        file, _, attribute = found.rpartition(".")
-        found = SOLVERS[name] = getattr(import_module(f"workbench.solvers.{file}"), attribute)
+        found = SOLVERS[name] = resolve_name(f"workbench.solvers.{found}")
     assert isinstance(found, type)
     return found
 
@@ -189,21 +238,6 @@ def solver_name(solver: Solver) -> str:
     if is_listed(solver):
         return full_name(solver.name, solver)
     return f"{solver.name} (your own)"
-
-
-def stored_name(solver: str, settings: str) -> str:
-    """The same of a solver whose settings stand in a table, as Python writes them.
-
-    >>> stored_name("dcfr", "DCFR(alternating=True, engine='auto', alpha=2.0, beta=0.0, gamma=2.0)")
-    'dcfr(alpha=2.0)'
-    """
-    usual = repr(find_solver(solver)) if solver in SOLVERS else ""
-    kind, *given = re.split(r"\(|, ", settings.removesuffix(")"))
-    name, *known = re.split(r"\(|, ", usual.removesuffix(")"))
-    if kind != name:  # somebody's own
-        return settings
-    different = [one for one in given if one not in known]
-    return f"{solver}({', '.join(different)})" if different else solver
 
 
 def solver_code(solver: Solver | str) -> str:

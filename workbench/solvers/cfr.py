@@ -149,13 +149,13 @@ def _share(t: FloatArray, exponent: float) -> FloatArray:
 @kernel
 def _next_strategy(
     first_choice: IndexArray, owner: IndexArray, low: int, high: int, values: FloatArray,
-    value: FloatArray, regret: FloatArray, hope: FloatArray, probs: FloatArray,
+    value: FloatArray, regret: FloatArray, predicted: FloatArray, probs: FloatArray,
 ) -> None:  # fmt: skip
-    """Step 4 for the infosets low .. high; `hope` is scratch, (K,) if predictive, else (0,)."""
-    if len(hope):
+    """Step 4 for the infosets low .. high; `predicted`: scratch, (K,) if predictive, else (0,)."""
+    if len(predicted):
         for c in range(first_choice[low], first_choice[high]):
-            hope[c] = regret[c] + (values[c] - value[owner[c]])
-        regret_matching(first_choice, low, high, hope, probs)
+            predicted[c] = regret[c] + (values[c] - value[owner[c]])
+        regret_matching(first_choice, low, high, predicted, probs)
     else:
         regret_matching(first_choice, low, high, regret, probs)
 
@@ -168,7 +168,7 @@ def _run_sequence_form(
     first_infoset, first_choice, owner = form.first_infoset, form.first_choice, form.owner
     players, k, m = len(first_infoset) - 1, len(regret), len(form.above)
     x, g, value = np.ones(k + players), np.zeros(k + players), np.zeros(m)
-    hope = np.zeros(k if predictive else 0)
+    predicted = np.zeros(k if predictive else 0)
     down(form, probs, 0, m, x)
     for t in range(len(schedule)):
         positive, negative, share = schedule[t, 0], schedule[t, 1], schedule[t, 2]
@@ -181,10 +181,10 @@ def _run_sequence_form(
             for c in range(first, last):
                 strategy_sum[c] += share * x[c]
             if alternating:
-                _next_strategy(first_choice, owner, low, high, g, value, regret, hope, probs)
+                _next_strategy(first_choice, owner, low, high, g, value, regret, predicted, probs)
                 down(form, probs, low, high, x)
         if not alternating:
-            _next_strategy(first_choice, owner, 0, m, g, value, regret, hope, probs)
+            _next_strategy(first_choice, owner, 0, m, g, value, regret, predicted, probs)
             down(form, probs, 0, m, x)
 
 
@@ -199,7 +199,7 @@ def _run_tree(
     """As `_run_sequence_form`; x at an infoset is the mean over its histories."""
     players, n, k, m = len(first_infoset) - 1, len(parent), len(regret), len(first_choice) - 1
     others, own, worth = np.zeros(n), np.zeros(n), np.zeros(n)
-    values, value, hope = np.zeros(k), np.zeros(m), np.zeros(k if predictive else 0)
+    values, value, predicted = np.zeros(k), np.zeros(m), np.zeros(k if predictive else 0)
     arrive, size = np.zeros(m), np.zeros(m)
     for h in range(n):
         if infoset[h] >= 0:
@@ -224,6 +224,8 @@ def _run_tree(
                 strategy_sum[c] += share * (arrive[owner[c]] / size[owner[c]]) * probs[c]
             update_regrets(first, last, owner, values, value, positive, negative, regret)
             if alternating:
-                _next_strategy(first_choice, owner, low, high, values, value, regret, hope, probs)
+                _next_strategy(
+                    first_choice, owner, low, high, values, value, regret, predicted, probs
+                )
         if not alternating:
-            _next_strategy(first_choice, owner, 0, m, values, value, regret, hope, probs)
+            _next_strategy(first_choice, owner, 0, m, values, value, regret, predicted, probs)

@@ -45,7 +45,7 @@ from workbench.solvers.sampling import (
     ONE,
     ZERO,
     Sampler,
-    Table,
+    Sums,
     add,
     averaging_walk,
     deal,
@@ -66,7 +66,6 @@ class ExternalSampling(Sampler):
     """
 
     name: ClassVar[str] = "external-sampling"
-    deals: ClassVar[bool] = True  # it also works where a game deals real cards itself (`poker/`)
 
     linear: Annotated[bool, "iteration t counts t times; False is the textbook's average"] = True
     average_at: Annotated[
@@ -76,7 +75,12 @@ class ExternalSampling(Sampler):
         "current"
     )
 
-    def run(self, nodes: Walks, done: int, iterations: int, table: Table) -> None:
+    @property
+    def deals(self) -> bool:
+        """Whether it also works without a tree, where a game makes its deals itself (`poker/`)."""
+        return self.average_at == "opponent" and self.opponent == "current"
+
+    def run(self, nodes: Walks, done: int, iterations: int, table: Sums) -> None:
         own = np.empty(nodes.depth + 1) if self.average_at == "traverser" else None
         played = table[2] if self.opponent == "average" else None
         _run(done, iterations, self.linear, own, None, played, nodes, table)
@@ -103,7 +107,7 @@ class ChanceSampling(Sampler):
 
     linear: Annotated[bool, "iteration t counts t times; False is the textbook's average"] = True
 
-    def run(self, nodes: Walks, done: int, iterations: int, table: Table) -> None:
+    def run(self, nodes: Walks, done: int, iterations: int, table: Sums) -> None:
         own, others = np.empty((2, nodes.depth + 1))
         _run(done, iterations, self.linear, own, others, None, nodes, table)
 
@@ -111,7 +115,7 @@ class ChanceSampling(Sampler):
 @kernel
 def _run(
     done: int, iterations: int, linear: bool, own: FloatArray | None, others: FloatArray | None,
-    played: FloatArray | None, nodes: Walks, table: Table,
+    played: FloatArray | None, nodes: Walks, table: Sums,
 ) -> None:  # fmt: skip
     """Walks in which the others pick; with `others`, see `_walk`, all their moves are tried."""
     depth, width, players = nodes.depth, nodes.width, nodes.utility.shape[1]
@@ -138,7 +142,7 @@ def _walk(
     others: FloatArray | None,  # (D,) scratch, if all moves of all players are tried: π_o there
     played: FloatArray | None,  # (K,) if the others play their average so far: S
     at_opponent: bool,  # whether the average is taken at the others' nodes
-    nodes: Walks, table: Table,
+    nodes: Walks, table: Sums,
     at: NDArray[np.uint64],  # (D,) scratch, as all that follow: nodes above whose moves are tried
     move: NDArray[np.uint64],  # (D,) the choice there that is being tried: 0, 1, …
     value: FloatArray,  # (D, width) v(a) of the choices tried so far

@@ -19,15 +19,16 @@ import triton.language as tl
 
 from workbench.solvers.regret import NOTHING
 
-SETS, WARPS = 16, 1  # of a block, the fastest of nine that were tried on an H200
+SETS, WARPS, AHEAD = 8, 1, 4  # of a block, and how many numbers are asked for at a time
+LATER, MORE = 64, 2  # sets and warps on the way down: the fastest of 14 that an H200 tried
 
 
 @triton.jit
 def up(
-    first, last, low, entries, payoff, others, below, sets, next_set, value, x, probs, regret,
-    total, hope, even, schedule,
+    first, last, low, entries, payoff, others, below, next_set, value, x, probs, regret,
+    total, predicted, even, schedule,
     NOTHING: tl.constexpr, WIDTH: tl.constexpr, WIDE: tl.constexpr, SETS: tl.constexpr,
-    FOLLOWS: tl.constexpr, PREDICTIVE: tl.constexpr,
+    AHEAD: tl.constexpr, FOLLOWS: tl.constexpr, PREDICTIVE: tl.constexpr,
 ):  # fmt: skip
     """The sets first .. last of a player whose sets begin at low."""
     here = first + tl.program_id(0) * SETS + tl.arange(0, SETS)
@@ -37,17 +38,18 @@ def up(
     worth = tl.zeros((SETS, WIDE), tl.float64)
     begin = tl.load(entries + at - low * WIDTH, real, 0)
     count = tl.load(entries + at - low * WIDTH + 1, real, 0) - begin
-    for j in range(tl.max(count)):
-        more = j < count
-        other = tl.load(others + begin + j, more, 0)
-        worth += tl.load(payoff + begin + j, more, 0.0) * tl.load(x + other, more, 0.0)
+    for low_j in range(0, tl.max(count), AHEAD):
+        for j in tl.static_range(AHEAD):
+            at_j, more = begin + low_j + j, low_j + j < count
+            other = tl.load(others + at_j, more, 0)
+            worth += tl.load(payoff + at_j, more, 0.0) * tl.load(x + other, more, 0.0)
     if FOLLOWS:
         begin = tl.load(below + at - first * WIDTH, real, 0)
         count = tl.load(below + at - first * WIDTH + 1, real, 0) - begin
-        for j in range(tl.max(count)):
-            more = j < count
-            then = tl.load(sets + begin + j, more, 0)
-            worth += tl.load(value + next_set + then, more, 0.0)
+        for low_j in range(0, tl.max(count), AHEAD):
+            for j in tl.static_range(AHEAD):
+                then = next_set + begin + low_j + j  # sets that follow stand side by side
+                worth += tl.load(value + then, low_j + j < count, 0.0)
     uniform = tl.load(even + at, real, 0.0)
     real = uniform > 0.0
     played = tl.load(probs + at, real, 0.0)
@@ -61,7 +63,7 @@ def up(
     tl.store(total + at, come, real)
     if PREDICTIVE:
         plan += instant
-        tl.store(hope + at, plan, real)
+        tl.store(predicted + at, plan, real)
     plan = tl.where(plan > 0.0, plan, 0.0)
     all_of = tl.sum(plan, 1)[:, None]
     known = all_of > NOTHING
@@ -95,20 +97,20 @@ class FusedPasses:
         """Of each step of a player, from the last to the first, what `up` reads and what `down`."""
         hers, payoff, (others,), adds = self.of.players[i]
         entries = hers.start, adds.crow_indices().int(), payoff, others.int()
-        found, below = list[Any](), entries[1:2] * 2
+        found, below = list[Any](), entries[1:2]
         for step in reversed(self.of.steps[i]):
             sets, follows = (step.sets.start, step.sets.stop), bool(found)
             above = self.of.x if step.above is None else step.above.int()
             reads = *entries, *below, sets[1]
             found.append((sets, reads, follows, above, step.above is not None))
             if step.above is not None:
-                below = step.sums.crow_indices().int(), step.sums.col_indices().int()
+                below = (step.sums.crow_indices().int(),)
         return found
 
     def learn(self, i: int, predictive: bool) -> None:
         of = self.of
-        kept = of.value, of.x, of.probs, of.regret, of.total, of.hope, of.even, of.schedule
-        wide = of.width, triton.next_power_of_2(of.width), SETS
+        kept = of.value, of.x, of.probs, of.regret, of.total, of.predicted, of.even, of.schedule
+        wide = of.width, triton.next_power_of_2(of.width), SETS, AHEAD
         for (first, last), reads, follows, _, _ in self.steps[i]:
             up[(triton.cdiv(last - first, SETS),)](
                 first, last, *reads, *kept, NOTHING, *wide, follows, predictive, num_warps=WARPS
@@ -116,8 +118,8 @@ class FusedPasses:
 
     def down(self, i: int) -> None:
         of = self.of
-        wide = of.width, triton.next_power_of_2(of.width), SETS
+        wide = of.width, triton.next_power_of_2(of.width), LATER
         for (first, last), _, _, above, later in reversed(self.steps[i]):
-            down[(triton.cdiv(last - first, SETS),)](
-                first, last, above, of.x, of.probs, *wide, later
+            down[(triton.cdiv(last - first, LATER),)](
+                first, last, above, of.x, of.probs, *wide, later, num_warps=MORE
             )

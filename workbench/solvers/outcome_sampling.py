@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from workbench.kernels import draw, kernel
 from workbench.rules import GameError
-from workbench.solvers.sampling import ONE, ZERO, Sampler, Table, averaging_walk, deal, match, pick
+from workbench.solvers.sampling import ONE, ZERO, Sampler, Sums, averaging_walk, deal, match, pick
 from workbench.solvers.sampling_tree import UNEVEN, Walks
 from workbench.tree import NOBODY, IndexArray
 
@@ -53,13 +53,13 @@ class OutcomeSampling(Sampler):
                 f"not {self.epsilon!r}"
             )
 
-    def run(self, nodes: Walks, done: int, iterations: int, table: Table) -> None:
+    def run(self, nodes: Walks, done: int, iterations: int, table: Sums) -> None:
         _run(done, iterations, float(self.epsilon), self.linear, nodes, table)
 
 
 @kernel
 def _run(
-    done: int, iterations: int, epsilon: float, linear: bool, nodes: Walks, table: Table
+    done: int, iterations: int, epsilon: float, linear: bool, nodes: Walks, table: Sums
 ) -> None:
     touched, sizes = np.empty((2, nodes.depth + 1), np.uint32)
     taken = np.empty(nodes.depth + 1, np.uint64)
@@ -72,7 +72,7 @@ def _run(
 
 @kernel
 def _walk(
-    i: int, weight: float, epsilon: float, nodes: Walks, table: Table,
+    i: int, weight: float, epsilon: float, nodes: Walks, table: Sums,
     touched: IndexArray,  # (D,) scratch, as all that follow: first choices of i's infosets
     sizes: IndexArray,  # (D,) how many choices there
     taken: NDArray[np.uint64],  # (D,) and the one she picked

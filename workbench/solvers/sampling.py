@@ -31,7 +31,7 @@ from workbench.tree import NOBODY, FloatArray, Form, GameTree, IndexArray
 ZERO, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 
 
-class Table(NamedTuple):
+class Sums(NamedTuple):
     """What a walk changes."""
 
     regret: FloatArray
@@ -55,11 +55,11 @@ class Sampler:
         """So many more iterations, compiled."""
         if isinstance(tree, Form):
             return tree.advance(self, state, iterations)  # type: ignore[no-any-return]
-        table = Table(*(getattr(state, name).copy() for name in Table._fields))
+        table = Sums(*(getattr(state, name).copy() for name in Sums._fields))
         self.run(walks(tree), state.iteration, iterations, table)
         return State(state.iteration + iterations, *table, state.game)
 
-    def run(self, nodes: Walks, done: int, iterations: int, table: Table) -> None:
+    def run(self, nodes: Walks, done: int, iterations: int, table: Sums) -> None:
         """The iterations done + 1, done + 2, …, which change the table."""
         raise NotImplementedError
 
@@ -109,7 +109,7 @@ def add(
 
 
 @kernel(forceinline=True)
-def match(touched: IndexArray, sizes: IndexArray, count: np.uint64, table: Table) -> None:
+def match(touched: IndexArray, sizes: IndexArray, count: np.uint64, table: Sums) -> None:
     """New strategies where a walk has been, so that the next one need only read."""
     for k in range(count):
         match_choices(np.uint64(touched[k]), np.uint64(sizes[k]), table.regret, table.probs)
@@ -119,7 +119,7 @@ def match(touched: IndexArray, sizes: IndexArray, count: np.uint64, table: Table
 def averaging_walk(
     i: int,
     tried: int,  # the player whose moves are all tried, or NOBODY
-    weight: float, nodes: Walks, table: Table,
+    weight: float, nodes: Walks, table: Sums,
     waiting: NDArray[np.uint64],  # (depth · width,) scratch: nodes still to be visited
 ) -> None:  # fmt: skip
     """S ← S + weight · σ_i wherever i gets when she plays σ_i and the others do anything."""

@@ -31,8 +31,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels import kernel
+from workbench.passes import breadth_first
 from workbench.rules import GameError
-from workbench.tree import CHANCE, NOBODY, FloatArray, GameTree, IndexArray, IntArray, kept
+from workbench.tree import CHANCE, FloatArray, GameTree, IndexArray, IntArray, frozen, kept
 
 EVEN, UNEVEN, NATURE = CHANCE, -3, -4
 
@@ -74,70 +75,40 @@ def walks(tree: GameTree) -> Walks:
         width=int(np.diff(first_child)[decides | (kind <= NATURE)].max(initial=1)),
     )
     for array in found[:5]:
-        array.flags.writeable = False
+        frozen(array)
     return found
 
 
 def _with_nature(tree: GameTree) -> tuple[IntArray, IntArray, FloatArray, NDArray[np.int8]]:
     """Children, history (-1: nature picks), chance and kind of each node, if actions are merged."""
-    size = 2 * tree.num_histories  # at most one new node above each
-    first_child, history = np.zeros(size + 1, np.int32), np.full(size, -1, np.int32)
-    chance, kind = np.ones(size), np.empty(size, np.int8)
-    count, bad = _number_nodes(
-        tree.first_child, tree.player, tree.infoset, tree.choice, tree.chance, tree.first_choice,
-        first_child, history, chance, kind,
-    )  # fmt: skip
-    if bad >= 0:
+    n, made = tree.num_histories, np.flatnonzero(tree.choice >= 0)  # histories that a choice made
+    pairs = tree.parent[made].astype(np.int64) * tree.num_choices + tree.choice[made]
+    _, first, pair, many = np.unique(
+        pairs, return_index=True, return_inverse=True, return_counts=True
+    )
+    offered = np.bincount(tree.parent[made[first]], minlength=n)  # choices at each history
+    deciding = np.flatnonzero(tree.infoset >= 0)
+    lacks = offered[deciding] < np.diff(tree.first_choice)[tree.infoset[deciding]]
+    if lacks.any():
+        bad = int(deciding[lacks][0])
         raise GameError(
             f"history {bad} of {tree.name!r} ({tree.history_label(bad)}) lacks a choice of its "
             "information set; all histories of a set must offer the same choices"
         )
-    return (
-        first_child[: count + 1].copy(), history[:count].copy(), chance[:count].copy(),
-        kind[:count].copy(),
-    )  # fmt: skip
-
-
-@kernel
-def _number_nodes(
-    old_first: IntArray, player: NDArray[np.int8], infoset: IntArray, choice: IntArray,
-    old_chance: FloatArray, first_choice: IntArray,
-    first_child: IntArray, history: IntArray, chance: FloatArray, kind: NDArray[np.int8],
-) -> tuple[int, int]:  # fmt: skip
-    """Breadth first; returns the number of nodes, and a history that lacks a choice or -1."""
-    at = np.full(len(history), -1, np.int32)  # above nature's node: history and choice
-    by = np.full(len(history), -1, np.int32)
-    history[0] = 0
-    count, node = 1, 0
-    while node < count:
-        first_child[node] = count
-        h, c = (history[node], -1) if history[node] >= 0 else (at[node], by[node])
-        kind[node] = player[h] if c < 0 else NATURE - player[h]
-        if c >= 0:  # nature picks among the children that this choice leads to
-            for child in range(old_first[h], old_first[h + 1]):
-                if choice[child] == c:
-                    history[count], chance[count] = child, old_chance[child]
-                    count += 1
-        elif player[h] == CHANCE:
-            for child in range(old_first[h], old_first[h + 1]):
-                history[count], chance[count] = child, old_chance[child]
-                count += 1
-        elif player[h] != NOBODY:
-            for c in range(first_choice[infoset[h]], first_choice[infoset[h] + 1]):
-                edges, latest = 0, -1
-                for child in range(old_first[h], old_first[h + 1]):
-                    if choice[child] == c:
-                        edges, latest = edges + 1, child
-                if edges == 0:
-                    return count, h
-                if edges == 1:
-                    history[count] = latest
-                else:
-                    at[count], by[count] = h, c
-                count += 1
-        node += 1
-    first_child[count] = count
-    return count, -1
+    several = many > 1
+    above, by = tree.parent.copy(), np.zeros(n, np.int32)
+    by[made] = np.where(several[pair], 0, tree.choice[made])
+    above[made] = np.where(several[pair], n + np.cumsum(several)[pair] - 1, above[made])
+    picks = made[first[several]]  # a history below each of nature's nodes
+    above, by = np.r_[above, tree.parent[picks]], np.r_[by, tree.choice[picks]]
+    kind = np.r_[tree.player, NATURE - tree.player[tree.parent[picks]]].astype(np.int8)
+    sorted_ = np.argsort(by, kind="stable")  # siblings in the order of their choices
+    rank = np.argsort(sorted_)
+    order = sorted_[breadth_first(np.where(above >= 0, rank[above], -1)[sorted_])]
+    first_child = np.r_[1, 1 + np.cumsum(np.bincount(above[1:], minlength=len(kind))[order])]
+    history = np.where(order < n, order, -1).astype(np.int32)
+    chance = np.r_[tree.chance, np.ones(len(picks))][order]
+    return first_child.astype(np.int32), history, chance, kind[order]
 
 
 @kernel

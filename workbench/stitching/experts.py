@@ -41,22 +41,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.abstraction.abstraction import abstract
 from workbench.evaluation.values import seated
 from workbench.rules import GameError
 from workbench.runs.run import Run
 from workbench.runs.solve import solve
-from workbench.settings import Code, code, need_bool, need_number, need_one_of, need_whole
+from workbench.settings import Code, bound, code, need_bool, need_number, need_one_of, need_whole
 from workbench.solvers.base import Solver, find_solver, solver_code
 from workbench.stitching.joining import (
     Rule,
     Rules,
     Unreached,
     cut,
+    expert_game,
     expert_rule,
-    fix,
     inside_and_outside,
     keep_base,
     likely,
@@ -138,9 +137,10 @@ class Stitching:
         return need_players(self.tree, self.players)
 
     def _check(self) -> None:
-        """Refuse a base that does not fit."""
+        """Refuse a base, and abstractions of experts, that do not fit."""
         if isinstance(self.base, Strategy):
             need_strategy(self.base, self.tree)
+        self._rules  # refuses what is for no expert of these  # noqa: B018
 
     @property
     def _seats(self) -> list[int]:
@@ -166,16 +166,8 @@ class Stitching:
         return names
 
     def _called(self, name: str) -> bool:
-        return bool((self._ours & self._inside(name)).any())
-
-    @cached_property
-    def _ours(self) -> NDArray[np.bool_]:
-        """(M,) where somebody in S decides."""
-        return np.isin(self.tree.infoset_player, self._seats)
-
-    def _inside(self, name: str) -> NDArray[np.bool_]:
-        """(M,) the part of an expert."""
-        return np.asarray(self.part.part == self.part.names.index(name) + 1)
+        inside = self.part.part == self.part.number(name)
+        return bool(np.isin(self.tree.infoset_player[inside], self._seats).any())
 
     def experts(self) -> list[Expert]:
         """Compute the experts, one after the other."""
@@ -183,7 +175,7 @@ class Stitching:
         return [self._expert(name, seeding) for name in self.names]
 
     def _expert(self, name: str, seeding: Any) -> Expert:
-        game = fix(seeding, self._ours & ~self._inside(name))  # Γ^j, as `expert_game` makes it
+        game = expert_game(seeding, self.part, name, self._seats)
         run = self._solved(game.tree, f"expert {name!r}", abstraction=self._rule(name))
         answer = game.lift(run.strategy)
         if self.unreached == "base":
@@ -200,7 +192,7 @@ class Stitching:
         return {name: self._size(name) for name in self.names}
 
     def _size(self, name: str) -> int:
-        game = fix(Strategy.uniform(self.tree), self._ours & ~self._inside(name))
+        game = expert_game(Strategy.uniform(self.tree), self.part, name, self._seats)
         return abstract(game.tree, self._rule(name)).coarse.num_infosets
 
     def _rule(self, name: str) -> Any:
@@ -259,7 +251,7 @@ def _of_plan(*without: str) -> Callable[[Callable[[Stitching], R]], Callable[P, 
 
         @wraps(answer)
         def called(*args: P.args, **options: P.kwargs) -> R:
-            given = shown.bind(*args, **options).arguments  # refuses what it does not take, by name
+            given = bound(shown, answer.__name__, "argument", args, options)
             return answer(plan_of(given.get("tree"), given.get("part"))(*args, **options))
 
         called.__signature__ = shown  # type: ignore[attr-defined]

@@ -73,8 +73,8 @@ from workbench.passes import luck
 from workbench.rules import GameError
 from workbench.settings import need_number
 from workbench.stitching.partition import GraftingPartition, need_partition
-from workbench.strategy import Strategy, need_numbers, need_strategy
-from workbench.tree import CHANCE, GameTree, IntArray, assemble, need_players, need_tree
+from workbench.strategy import Strategy, need_numbers, need_profile, need_strategy
+from workbench.tree import CHANCE, GameTree, IntArray, derived, frozen, need_players, need_tree
 
 Unreached = Literal["uniform", "base"]
 
@@ -98,8 +98,7 @@ class Fixed:
             raise GameError(
                 f"choice_map must be -1 or one of the {left.num_choices:,} choices of {left.name!r}"
             )
-        numbers.flags.writeable = False
-        object.__setattr__(self, "choice_map", numbers)
+        object.__setattr__(self, "choice_map", frozen(numbers))
 
     @property
     def full(self) -> GameTree:
@@ -153,23 +152,15 @@ def fix(strategy: Strategy, fixed: ArrayLike) -> Fixed:
     rows = {name: row for row, name in enumerate(tree.outcomes)}
     named = np.array([rows.setdefault(action, len(rows)) for action in tree.actions], np.int32)
     outcome[below] = named[tree.choice[below]]
-    left, choice_map = assemble(
+    left, choice_map = derived(  # players see here what they always saw
+        tree,
         name=tree.name if tree.name.endswith(" [fixed]") else f"{tree.name} [fixed]",
-        num_players=tree.num_players,
-        parent=tree.parent,
         player=np.where(given, CHANCE, tree.player).astype(np.int8),
         infoset=np.where(given, -1, tree.infoset).astype(np.int32),
         choice=np.where(below, -1, tree.choice).astype(np.int32),
         chance=chance,
-        terminal=tree.terminal,
-        utility=tree.utility,
         outcome=outcome,
-        first_choice=tree.first_choice,
-        seen=tree.seen,
-        actions=tree.actions,
         outcomes=tuple(rows),
-        rules=tree.rules,  # players see here what they always saw
-        derived_from=tree,
     )
     return Fixed(strategy, left, choice_map)
 
@@ -245,7 +236,7 @@ def cut(strategy: Any, residual: float) -> Any:
     """
     if need_number("residual", residual, below=likely(type(strategy))) == 0.0:
         return strategy
-    kept = need_any(strategy).probs >= residual
+    kept = need_profile(strategy).probs >= residual
     if isinstance(strategy, Strategy):  # of many moves all may be below
         tree = strategy.tree
         most = np.maximum.reduceat(strategy.probs, tree.first_choice[:-1])
@@ -259,11 +250,6 @@ def likely(kind: type) -> float:
     return 0.5 if issubclass(kind, Strategy) else 1 / 3
 
 
-def need_any(strategy: Any) -> Any:
-    """Refuse what is no strategy, of whatever form."""
-    return strategy if hasattr(strategy, "weighted") else need_strategy(strategy)
-
-
 def trembling(strategy: Any, often: float) -> Any:
     """The strategy, tree or not, that makes a move at random this often, each as likely.
 
@@ -275,7 +261,7 @@ def trembling(strategy: Any, often: float) -> Any:
     """
     if need_number("tremble", often, most=1.0) == 0.0:
         return strategy
-    slips = need_any(strategy).weighted(np.zeros(len(strategy.probs))).probs
+    slips = need_profile(strategy).weighted(np.zeros(len(strategy.probs))).probs
     return replace(strategy, probs=(1 - often) * strategy.probs + often * slips, run_id="")
 
 
@@ -343,13 +329,18 @@ def rules_of(
     tree: GameTree, part: GraftingPartition, abstraction: Rules
 ) -> dict[str, AbstractionFunction]:
     """A rule for each expert."""
+    return {name: _rule(tree, rule) for name, rule in for_each(part, abstraction).items()}
+
+
+def for_each(part: Any, abstraction: Any) -> dict[str, Any]:
+    """What is forgotten in each part: one thing in all of them, or {expert: what}."""
     if not isinstance(abstraction, Mapping):
-        return dict.fromkeys(part.names, _rule(tree, abstraction))
+        return dict.fromkeys(part.names, abstraction)
     for name in abstraction:
         part.number(name)
     if missing := [name for name in part.names if name not in abstraction]:
-        raise GameError(f"abstraction: expert {missing[0]!r} has none; None forgets nothing")
-    return {name: _rule(tree, abstraction[name]) for name in part.names}
+        raise GameError(f"abstraction: expert {missing[0]!r} has none; give one for each")
+    return {name: abstraction[name] for name in part.names}
 
 
 def rule_code(rule: Any) -> str:

@@ -68,7 +68,7 @@ from workbench.settings import (
     unknown_name,
 )
 from workbench.strategy import need_numbers
-from workbench.tree import GameTree, IntArray, ask_each, form_of, need_players, need_tree
+from workbench.tree import GameTree, IntArray, ask_each, form_of, frozen, need_players, need_tree
 
 PartFunction = Callable[[int, Any, tuple[Any, ...]], Hashable]
 
@@ -98,8 +98,7 @@ class GraftingPartition:
             raise GameError(
                 f"experts need different names, none of them 'base', not {', '.join(names)}"
             )
-        part.flags.writeable = False
-        object.__setattr__(self, "part", part)
+        object.__setattr__(self, "part", frozen(part))
         object.__setattr__(self, "names", names)
         self._check_closed()
 

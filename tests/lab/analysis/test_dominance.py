@@ -150,14 +150,13 @@ def test_what_lies_beside_the_way_is_not_worth_more_than_it_is():
 
 
 @pytest.mark.slow
-def test_leduc():
-    tree = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
-    wrong = wb.judge.dominated_choices(tree)
+def test_leduc(ranked):
+    wrong = wb.judge.dominated_choices(ranked)
     assert wrong.sum() == 109
     for infoset, action in [(("K", "K", "cc/rr"), "f"), (("J", "J", "cc/cr"), "c")]:
-        at = tree.find_infoset(infoset, 0)
-        assert wrong[tree.first_choice[at] + tree.actions_at(at).index(action)]
-    assert wb.judge.dominated_mass(wb.Strategy.uniform(tree)).min() > 0.08
+        at = ranked.find_infoset(infoset, 0)
+        assert wrong[ranked.first_choice[at] + ranked.actions_at(at).index(action)]
+    assert wb.judge.dominated_mass(wb.Strategy.uniform(ranked)).min() > 0.08
 
 
 def test_kuhn_before_and_after_abstraction(kuhn):

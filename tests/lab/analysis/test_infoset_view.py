@@ -6,21 +6,21 @@ from hypothesis import given
 
 from tests import oracles
 from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games, random_strategy
-from workbench import Strategy, abstract, compile_game, load_game
-from workbench.lab.analysis.infoset_view import Outlook, look
+from workbench import Strategy, abstract
+from workbench.lab.analysis.infoset_view import StrategyView, look
 
 
 @given(random_games(players=ANY_PLAYERS) | random_games(recall=False), SEEDS)
 def test_all_that_is_seen_equals_brute_force(rules, seed):
     tree = compiled(rules)
     sigma = random_strategy(tree, seed)
-    policy, outlook = oracles.policy_of(sigma), Outlook(sigma)
+    policy, view = oracles.policy_of(sigma), StrategyView(sigma)
     states = {h: state for h, state, _ in oracles.tandem(rules, tree)}
     for h, state in states.items():
         naive = oracles.values_below(rules, state, policy)
-        np.testing.assert_allclose(outlook.values[h], naive, atol=1e-13)
+        np.testing.assert_allclose(view.values[h], naive, atol=1e-13)
     for infoset in range(tree.num_infosets):
-        seen, player = outlook.at(infoset), int(tree.infoset_player[infoset])
+        seen, player = view.at(infoset), int(tree.infoset_player[infoset])
         others, total = [], 0.0
         for h in seen.histories:
             assert tree.infoset[h] == infoset
@@ -69,21 +69,22 @@ def test_the_equilibrium_of_kuhn_leaves_a_queen_indifferent(kuhn):
     assert np.isnan(nobody.table()["expected"]).all()
 
 
-def test_merged_actions_count_once():
-    full = compile_game(load_game("leduc", suit_isomorphism=True))
+def test_merged_actions_count_once(ranked):
 
     def two_words(player, seen, actions):
         return seen, ["fold" if a == "f" else "play" for a in actions]
 
-    coarse = abstract(full, two_words)
+    coarse = abstract(ranked, two_words)
     sigma = random_strategy(coarse.coarse, 3)
     lifted = coarse.lift(sigma)
-    ours, theirs = Outlook(sigma), Outlook(lifted)
+    ours, theirs = StrategyView(sigma), StrategyView(lifted)
     some = 0
-    for infoset in range(full.num_infosets):
-        if len(full.actions_at(infoset)) != 3:
+    for infoset in range(ranked.num_infosets):
+        if len(ranked.actions_at(infoset)) != 3:
             continue
-        there = coarse.coarse.find_infoset(full.seen[infoset], int(full.infoset_player[infoset]))
+        there = coarse.coarse.find_infoset(
+            ranked.seen[infoset], int(ranked.infoset_player[infoset])
+        )
         fold, play = ours.at(there).expected  # v also counts nature's pick of a merged action
         f, c, r = theirs.at(infoset).expected
         assert [fold, play] == pytest.approx([f, (c + r) / 2], abs=1e-12, nan_ok=True)

@@ -14,14 +14,13 @@ from workbench.games.kuhn import Kuhn
 from workbench.games.leduc import Leduc
 from workbench.games.registry import load_game
 from workbench.lab.analysis.rules_sampling import run as growing
-from workbench.lab.analysis.rules_sampling.infoset_store import FullError, Table, code_of
+from workbench.lab.analysis.rules_sampling.infoset_store import FullError, InfosetTable, code_of
 from workbench.lab.analysis.rules_sampling.policy import Sampled, mark_of
 from workbench.lab.analysis.rules_sampling.run import sample_rules as sample
 from workbench.policies import Dealer, Dice, as_policy, pick
 from workbench.rules import Chance, Decision, GameError, Terminal
-from workbench.solvers.base import average
+from workbench.solvers.base import average, iterate
 from workbench.solvers.external_sampling import ExternalSampling
-from workbench.solvers.iterate import iterate
 from workbench.strategy import Strategy
 
 
@@ -242,7 +241,7 @@ def test_actions_match_by_name_not_by_place():
         (tiny(second=("a", "c")), "same actions"),
         (tiny(payoffs=(1.0, 2.0)), "payoffs"),
         (tiny(seen=["a", "list"]), "hashable"),
-        (tiny(seen=object()), "lasting text"),
+        (tiny(seen=("a", object())), "lasting text"),
     ],
 )
 def test_wrong_rules_are_refused(rules, message):
@@ -311,7 +310,7 @@ def test_as_good_as_sampling_on_the_tree(rules, iterations, seeds):
 
 
 def test_codes_that_begin_in_the_same_slot():
-    table = Table(10**6)
+    table = InfosetTable(10**6)
     shape = table.shape(0, ("a", "b"))
     codes = [(1023, 1), (1023, 2), (2047, 1), (0, 1), (1023 + 2**40, 3)]  # around the end
     assert [table.add(code, shape) for code in codes] == [0, 1, 2, 3, 4]
@@ -320,19 +319,19 @@ def test_codes_that_begin_in_the_same_slot():
 
 
 def test_arrays_that_do_not_fit_are_refused():
-    table = Table(10**6)
+    table = InfosetTable(10**6)
     for k in range(10):
         table.add(code_of(0, k), table.shape(0, ("f", "c")))
     arrays = table.arrays()
     for name in ("regret", "low", "shape_of"):
         with pytest.raises(ValueError, match="different sizes"):
-            Table.from_arrays({**arrays, name: arrays[name][:-1]}, 10**9)
+            InfosetTable.from_arrays({**arrays, name: arrays[name][:-1]}, 10**9)
     with pytest.raises(ValueError, match="unknown shapes"):
-        Table.from_arrays({**arrays, "shape_of": arrays["shape_of"] + 7}, 10**9)
+        InfosetTable.from_arrays({**arrays, "shape_of": arrays["shape_of"] + 7}, 10**9)
 
 
 def test_the_limit_is_never_passed():
-    table = Table(200_000)
+    table = InfosetTable(200_000)
     shape = table.shape(0, ("a", "b", "c"))
 
     def fill():
@@ -350,10 +349,6 @@ def test_the_limit_is_never_passed():
     assert really <= table.nbytes
 
 
-class Nameless:
-    pass
-
-
 def test_codes_last(run_python):
     seen = (frozenset({"K♠", "9♥", "10♦"}), "{", ("x", 1))
     code = "from workbench.lab.analysis.rules_sampling.infoset_store import code_of; "
@@ -361,5 +356,3 @@ def test_codes_last(run_python):
     done = run_python("-c", code, env={"PYTHONHASHSEED": "1"})
     assert tuple(map(int, done.stdout.split())) == code_of(1, seen), done.stderr
     assert code_of(0, "{1}") != code_of(0, frozenset({1}))
-    with pytest.raises(GameError, match="lasting text"):
-        code_of(0, ("a", Nameless()))

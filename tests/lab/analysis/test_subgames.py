@@ -32,10 +32,9 @@ def test_parts_that_do_not_mesh_are_played_with_open_cards(name, solver):
     assert sum(values.values()) / 3 == pytest.approx(-loses, abs=1e-8)
 
 
-def test_a_whole_game_cut_and_joined_is_the_same():
-    tree = wb.compile_game(wb.load_game("kuhn"))
-    sigma = wb.solve(tree, "cfr+", iterations=10).strategy
-    again = join_parts(tree, 0, {"all": sigma}, lambda seen: "all", sigma)
+def test_a_whole_game_cut_and_joined_is_the_same(kuhn):
+    sigma = wb.solve(kuhn, "cfr+", iterations=10).strategy
+    again = join_parts(kuhn, 0, {"all": sigma}, lambda seen: "all", sigma)
     assert again.probs.tolist() == sigma.probs.tolist()
 
 

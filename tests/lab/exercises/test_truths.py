@@ -107,20 +107,19 @@ def test_every_equilibrium_beats_the_field():
 
 
 @pytest.mark.slow  # the solution of 12 is
-def test_grafts_do_not_hang_on_the_number_of_iterations():
-    by_rank = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
+def test_grafts_do_not_hang_on_the_number_of_iterations(ranked):
     how: dict[str, Any] = {"solver": "pcfr+", "iterations": 10_000}
-    base = wb.solve(by_rank, abstraction="JQ.K", **how).strategy
+    base = wb.solve(ranked, abstraction="JQ.K", **how).strategy
 
     def lost(part: wb.GraftingPartition, partner: str) -> float:
         grafts = [
-            wb.theory.graft_gains(by_rank, base, part.of(i), i, outside=partner, **how)
+            wb.theory.graft_gains(ranked, base, part.of(i), i, outside=partner, **how)
             for i in (0, 1)
         ]
         return 500 * wb.exploitability(wb.seated([each.strategy for each in grafts]))
 
     assert FILES["12"].check_betting(
-        lost(wb.betting_experts(by_rank, ["r", "cr", "ccr", "cccr"]), "JQ.K")
+        lost(wb.betting_experts(ranked, ["r", "cr", "ccr", "cccr"]), "JQ.K")
     )
     names = solved("12")[0]
     best = wb.best_response(names.plain, 0).value - wb.expected_values(names.plain)[0]

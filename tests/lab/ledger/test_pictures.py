@@ -30,12 +30,12 @@ PLAIN = Row("s", "structure", "sets", None, 2.0, None, None, "claim holds", "")
 
 
 def test_many_curves_of_many_games_have_a_panel_for_each_game():
-    figure = _drawn(ledger.read_curves("sandholm-2009-first-order"))
+    figure = _drawn(ledger.kept.read_curves("sandholm-2009-first-order"))
     assert [ax.get_title().split(", ")[1] for ax in figure.axes][2:] == [
         *("kuhn", "leduc", "toepen 3/3/2b", "rhode island"),
     ]
     assert {(ax.get_xscale(), ax.get_yscale()) for ax in figure.axes} == {("log", "log")}
-    picture(figure)  # a warning that nothing fits would be an error here
+    figure.get_layout_engine().execute(figure)  # a warning that nothing fits would be an error here
 
 
 def test_one_strip_for_each_row():
@@ -120,7 +120,7 @@ def test_the_page_is_whole_and_needs_nothing_from_outside(tmp_path, monkeypatch)
 
 def test_the_page_is_the_same_each_time(monkeypatch):
     few = [row for row in read_ledger() if row.source == "gibson-szafron-2011-figure1"]
-    monkeypatch.setattr(ledger, "read_ledger", lambda: few)
+    monkeypatch.setattr(ledger.kept, "read_ledger", lambda: few)
     around = '<a href="index.html">All</a>'
     text = ledger_page(path=around)
     assert text == ledger_page(path=around)

@@ -202,7 +202,7 @@ def test_kept_seeds_of_the_papers_method_give_the_kept_rows(kept):
     """Expressions and settings once more, on the runs of a night that were kept."""
     found = read_result(leduc_sampled.NAME)
     inside = found.settings["milli-antes to gain inside, largest of all games"]
-    work = leduc_sampled.Sampled(Effort())
+    work = leduc_sampled.SampledFields(Effort())
     by_item = {item: ours.parts for item, ours in found.ours.items()}
     work.runs = SimpleNamespace(by_item=by_item, inside=inside)  # type: ignore[assignment]
     for item, expression in leduc_sampled.SAMPLED.items.items():

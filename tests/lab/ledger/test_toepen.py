@@ -38,8 +38,8 @@ from workbench.lab.ledger.entries import (
 )
 from workbench.lab.ledger.entry import Effort, TooLongError, value
 from workbench.lab.ledger.papers import toepen_abstractions as compared
+from workbench.solvers.base import iterate
 from workbench.solvers.external_sampling import ExternalSampling
-from workbench.solvers.iterate import iterate
 
 RAW = {line.item: line.number for line in read_published("le-2021-table3.1")}
 TRANSLATED = {line.item: line.number for line in read_published("le-2021-table3.2")}

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 
 import workbench as wb
+from tests import oracles
 from tests.oracles import Key, Policy, expected_values, policy_of, positions, table_of, values_below
-from tests.oracles import _branches as branches
 from tests.random_games import ANY_PLAYERS, SEEDS, random_games, random_strategy
 from workbench.lab.play.action_values import NEVER, TREMBLE, Worth, worth
 from workbench.lab.play.hand_record import Hand
@@ -45,7 +45,7 @@ def members_of(rules: Rules, policy: Policy, key: Key, exact: bool = False) -> l
         if isinstance(node, Decision) and (node.player, node.seen) == key:
             members.append((weight, state))
         else:
-            below = branches(rules, state, policy | free, exact)
+            below = oracles.ways(rules, state, policy | free, exact)
             waiting += [(weight * p, after) for p, after in below]
     return members
 
@@ -89,7 +89,7 @@ def by_recursion(rules: Rules, policy: Policy, player: int, seen: Any) -> dict[A
             elif isinstance(node, Decision) and node.player == player and len(node.actions) > 1:
                 hers.setdefault(node.seen, []).append((weight, state))
             else:
-                below = branches(rules, state, policy, exact=False)
+                below = oracles.ways(rules, state, policy, exact=False)
                 waiting += [(weight * p, after) for p, after in below]
         return total + sum(max(moved(members).values()) for members in hers.values())
 

@@ -1,4 +1,4 @@
-"""Hands of Hold'em are judged inside of buckets, exactly, and it is said that this is not all."""
+"""Hands of Hold'em are judged within buckets, exactly, and it is said that this is not all."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from workbench.games.words import words_for
 from workbench.lab.play.action_values import Worth
 from workbench.lab.play.bucket_review import CardJudge
 from workbench.lab.play.review import Judge
-from workbench.lab.play.terminal import Terminal
+from workbench.lab.play.terminal import TextTable
 from workbench.poker.buckets.joint_buckets import joint_buckets
 from workbench.poker.search.endgame import bucket_part
 
@@ -143,10 +143,10 @@ def test_a_hand_at_the_terminal() -> None:
     session = wb.play.Session("limit_holdem", iterations=20, seed=4)
     said: list[str] = []
     answers = iter(["h", *["c"] * 20])
-    Terminal(session, lambda prompt: next(answers), said.append, hands=2).run()
+    TextTable(session, lambda prompt: next(answers), said.append, hands=2).run()
     text = " ".join(" ".join(said).split())
     assert "The equilibrium: fold" in text
-    assert text.count("Judged inside of buckets") == 1
+    assert text.count("Judged within buckets") == 1
     assert "both of you see no more than buckets (3, 9, 27, 81)" in text
     found = session.review(1)
     assert str(found).endswith("too large to be judged.")
@@ -159,7 +159,7 @@ def test_three_play_without_a_review_and_are_told_so() -> None:
     session = wb.play.Session("limit_holdem", options={"players": 3}, opponent="uniform", seed=3)
     said: list[str] = []
     answers = iter(["h", *["c"] * 20])
-    Terminal(session, lambda prompt: next(answers), said.append, hands=1).run()
+    TextTable(session, lambda prompt: next(answers), said.append, hands=1).run()
     text = " ".join(" ".join(said).split())
     assert text.count("counted for two players here, not for 3.") == 2  # at first, and as a hint
     assert len(session.hands) == 1

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+import workbench as wb
 from tests.lab.play.test_session import BOOK, SMALL
 from tests.own_game import SpokenKuhn4
 from workbench.lab.cli.main import main
-from workbench.lab.play.drills import Drill, DrillTerminal, Question
+from workbench.lab.play.drills import Drill, DrillQuestion
 from workbench.lab.play.hand_record import line_of
 from workbench.lab.play.session import Session
 from workbench.poker.cards.hand_classes import NAMES
@@ -21,7 +22,7 @@ GAMES: list[tuple[Any, dict[str, Any]]] = [
     ("kuhn", {}),
     ("leduc", {}),
     ("toepen", SMALL),
-    ("rhode_island", {"ranks": 3, "suits": 2}),
+    ("rhode_island", {"ranks": 2, "suits": 2}),
     ("leduc", {"players": 3, "ranks": 2, "suit_isomorphism": True}),
     (SpokenKuhn4(), {}),
 ]
@@ -31,7 +32,7 @@ def made(game: Any, options: Any = None, seed: int = 0, **settings: Any) -> Dril
     return Drill(Session(game, options=options, seed=seed, book=BOOK), **settings)
 
 
-def pick(question: Question, which: Any = max) -> Any:
+def pick(question: DrillQuestion, which: Any = max) -> Any:
     costs = {action: choice.cost for action, choice in question.choices.items()}
     return which(costs, key=costs.__getitem__)
 
@@ -72,7 +73,7 @@ def test_twenty_questions_with_the_costs_and_the_words_of_the_table(game, option
     assert right.summary == [f"20 of 20 right, {right.words.amount(0.0)} given away"]
 
 
-def test_what_is_missed_comes_back_after_three_others_and_then_ever_later():
+def test_what_is_missed_comes_back_after_three_others_and_then_later_and_later():
     drill = made("leduc", questions=60)
     first = drill.ask()
     drill.answer(pick(first))  # the first one only
@@ -88,6 +89,7 @@ def test_a_street_and_a_spot():
     for question, _ in made("leduc", spot="crc/*", street=2).deck:
         assert line_of(question.at.steps) == question.at.asked.seen[2]
         assert question.at.asked.seen[2].startswith("crc/")
+    assert Drill("leduc", seed=3).name == made("leduc", seed=3).name == "Leduc poker, seed 3"
     seats = {one.at.asked.player for one, _ in Drill(Session("leduc", seat=1, book=BOOK)).deck}
     assert seats == {1}
     for settings, says in [
@@ -96,11 +98,14 @@ def test_a_street_and_a_spot():
         ({"street": 9}, "no hand comes to Leduc poker, street 9"),
         ({"spot": "zz"}, "no hand comes to Leduc poker, after zz"),
         ({"questions": 0}, "questions must be"),
+        ({"seed": "now"}, "seed must be a whole number"),
     ]:
         with pytest.raises(GameError, match=says):
             Drill("leduc", **settings)  # nothing is solved for that
-    with pytest.raises(GameError, match="no choice of yours cost anything"):
+    with pytest.raises(GameError, match="no choice made a difference"):
         assert made("rock_paper_scissors").deck
+    with pytest.raises(GameError, match=r"'forgetful' a player forgets.*--no-review --iterations"):
+        Drill(Session("forgetful", iterations=100))
     for session in (Session("limit_holdem", options={"players": 3}), Session("toepen", match=15)):
         with pytest.raises(GameError, match="single hands with review"):
             Drill(session)
@@ -123,10 +128,11 @@ def test_a_file_goes_on_where_it_was_left(tmp_path):
     for text, says in [
         (
             file.read_text("utf-8") + "\n}",
-            r"mine.json has no decks.*line \d\d+, column 1 is no JSON",
+            r"mine.json is damaged.*line \d\d+, column 1 is no JSON",
         ),
-        ("[]", "has no decks of drills"),
-        (json.dumps({"Kuhn poker, seed 0": {"spot": "often"}}), "has no decks of drills"),
+        ("[]", "mine.json is damaged .*; name another file"),
+        ('{"Kuhn poker, seed 0": 3}', "no table of tables"),
+        ('{"Kuhn poker, seed 0": {"spot": "often"}}', "no table of tables"),
     ]:
         file.write_text(text, "utf-8")
         with pytest.raises(GameError, match=says):
@@ -135,15 +141,16 @@ def test_a_file_goes_on_where_it_was_left(tmp_path):
 
 def test_the_terminal_asks_judges_and_sums_up():
     lines: list[str] = []
-    answers = iter(["h", "u", "nonsense", *["1"] * 20])
+    answers = iter(["h", "?", "u", "nonsense", *["1"] * 20])
     drill = made("leduc", seed=3)
-    assert not DrillTerminal(drill, lambda prompt: next(answers), lines.append).run()
+    assert not drill.run(lambda prompt: next(answers), lines.append)
     screen = "\n".join(lines)
-    told = ("20 questions about Leduc poker", "Question 1 of 20", "The equilibrium:", "take back",
-            "no move 'nonsense'", "Question 20 of 20", drill.summary[0], " × ")  # fmt: skip
+    told = ("Leduc poker: 20 questions.", "Question 1 of 20", "The equilibrium:", "? this help",
+            "no move 'u'", "no move 'nonsense'", "Question 20", drill.summary[0], "×")  # fmt: skip
     places = [screen.find(text) for text in told]
     assert places[0] > -1
     assert places == sorted(places)
+    assert "take back" not in screen  # there is nothing to take back
     assert screen.count("✓") == 20 - screen.count("✗")
     assert 0 < screen.count("✗") < 20
 
@@ -151,8 +158,8 @@ def test_the_terminal_asks_judges_and_sums_up():
 def test_the_chart_in_the_terminal():
     lines: list[str] = []
     drill = Drill("limit_holdem", street="preflop", questions=3)
-    DrillTerminal(drill, lambda prompt: "1", lines.append).run()
-    assert "Judged inside of buckets" in lines[1]
+    drill.run(lambda prompt: "1", lines.append)
+    assert "Judged within buckets" in lines[1]
     chart = [line.split() for line in lines[-1].splitlines()]
     assert {len(row) for row in chart} == {13}
     for k, cell in enumerate(cell for row in chart for cell in row):
@@ -168,6 +175,12 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     text = page.read_text(encoding="utf-8")
     assert '<h1 id="drill-kuhn-poker">Drill: Kuhn poker</h1>' in text
     assert text.count("data-drill=") == 1
+    assert main(["drill", "forgetful"]) == 2
+    assert "a player forgets, so no hand can be judged" in capsys.readouterr().err
+    slashed, folder = "game a/b\nplayer 1\n  l: pays 1 -1\n  r: pays 0 0", tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    assert wb.write_report(Drill(wb.load_game(slashed))).path.name == "drill-a-b.html"
     assert main(["drill", "kuhn", "--street", "flopp"]) == 2
     assert "did you mean 'flop'" in capsys.readouterr().err
     for typed, says in (("", "0 of 0 right"), ("1\n1\n", "of 2 right")):

@@ -19,7 +19,7 @@ from workbench.lab.play.minds import EVERY, mind_named
 from workbench.lab.play.opponents import find_opponent, opponents_for
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView
-from workbench.lab.play.terminal import Terminal
+from workbench.lab.play.terminal import TextTable
 from workbench.match_play import solve_match
 from workbench.rules import GameError
 
@@ -114,7 +114,7 @@ def test_what_it_considered_is_told_at_the_table_and_in_the_terminal():
     said: list[str] = []
     answers = iter(["w", *"ccc", "w", "q"])
     session = Session("leduc", opponent="searching", seat=0, seed=2, book=BOOK, review=False)
-    Terminal(session, lambda _: next(answers), said.append).run()
+    TextTable(session, lambda _: next(answers), said.append).run()
     told = "\n".join(said)
     assert "There is nothing to see" in told
     assert "you hold" in told
@@ -133,7 +133,7 @@ def test_a_move_by_heart_has_no_table():
     session = Session("kuhn", opponent="searching", book=BOOK, review=False)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(SessionView, "minds", [(by_heart, nothing)])
-        Terminal(session, input, said.append).thoughts()
+        TextTable(session, input, said.append).thoughts()
     assert said == [f"  {by_heart}."]
     shown = minds_html([(by_heart, nothing)])
     assert by_heart in shown

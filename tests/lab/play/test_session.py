@@ -169,6 +169,10 @@ def test_opponents_by_name_file_and_object(tmp_path, leduc):
     sampled = wb.sample_rules(rules, 50, seed=1)
     again = find_opponent(sampled.save(tmp_path / "sampled.npz"), rules).policy(rules)
     assert again.probabilities(0, seen, actions) == sampled.probabilities(0, seen, actions)
+    island = wb.load_game("rhode_island", ranks=3, suits=2)  # solved without a tree, however small
+    file = wb.Strategy.uniform(island).save(tmp_path / "island.npz")
+    policy = find_opponent(file, island).policy(island)
+    assert list(policy.probabilities(0, ("A♥", "", "cr"), "fcr")) == [1 / 3] * 3
 
 
 def test_an_opponent_in_an_abstraction_cannot_tell_what_it_forgets():

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from html import unescape
+from pathlib import Path
+
 import pytest
 
 import workbench as wb
@@ -23,7 +26,7 @@ SAID = "Is it a call?\n-> call: it *may* be\n\nNot *always*."
         ("kuhn", {}),
         ("leduc", {"players": 3, "ranks": 2, "suit_isomorphism": True}),
         ("toepen", SMALL),
-        ("rhode_island", {"ranks": 3, "suits": 2}),
+        ("rhode_island", {"ranks": 2, "suits": 2}),
         ("bluff", {}),
     ],
 )
@@ -104,15 +107,15 @@ def test_game_and_moves_are_enough(tmp_path):
         ('["-> call: it *may* be"]', '"call"', "arrows must be a list of texts"),
         ('"kuhn"', '"khun"', "there is no game 'khun'; did you mean 'kuhn'"),
         ('"kuhn"', '"own.py:Kuhn"', "there is no game"),
-        ("options = {}", 'kind = "session"', "kind must be 'study', not 'session'"),
-        ("options = {}", "format = 2", "format must be 1, not 2"),
+        ("moves = ", 'kind = "session"\nmoves = ', "kind must be 'study', not 'session'"),
+        ("moves = ", "format = 2\nmoves = ", "format must be 1, not 2"),
         ('comment = "', "comment = ", "is no TOML: "),
         ("moves = ", "move = ", "no field 'move'; did you mean 'moves'"),
-        ("options = {}", 'worth = [["b"]]', "worth has a move, its value"),
-        ("options = {}", 'worth = [["x", 1, 1]]', "worth has a move, its value"),
-        ("options = {}", 'worth = [["b", inf, 1]]', "worth of 'b' must be a number"),
-        ("options = {}", 'worth = [["b", 1, nan]]', "probability of 'b' must be a number"),
-        ("options = {}", "options = {card = 3}", "no option 'card'; did you mean 'cards'"),
+        ("moves = ", 'worth = [["b"]]\nmoves = ', "worth has a move, its value"),
+        ("moves = ", 'worth = [["x", 1, 1]]\nmoves = ', "worth has a move, its value"),
+        ("moves = ", 'worth = [["b", inf, 1]]\nmoves = ', "worth of 'b' must be a number"),
+        ("moves = ", 'worth = [["b", 1, nan]]\nmoves = ', "probability of 'b' must be a number"),
+        ("moves = ", "options = {card = 3}\nmoves = ", "no option 'card'; did you mean 'cards'"),
     ],
 )
 def test_what_cannot_be_played_is_refused(old, new, says, tmp_path):
@@ -120,6 +123,7 @@ def test_what_cannot_be_played_is_refused(old, new, says, tmp_path):
     path = Study.of(kuhn, ["Q", "J", "p", "b"], SAID).save(tmp_path / "spot.toml")
     good = path.read_text("utf-8")
     assert old in good
+    assert "options" not in good  # there are none to be said
     path.write_text(good.replace(old, new), encoding="utf-8")
     with pytest.raises(GameError, match=says) as refused:
         Study.load(path)
@@ -177,3 +181,46 @@ def test_made_at_the_table_sent_and_opened_there_in_the_browser_and_as_a_page(
     page = text((tmp_path / "spot.html").read_text("utf-8"))
     assert "First move" in page
     assert "check → bet" in page
+
+
+@pytest.mark.parametrize("kind", ["Dice.py", "Rolls.efg"])
+def test_the_panel_that_saved_a_study_of_a_game_from_a_file_opens_it(
+    kind, tmp_path, panels, monkeypatch, capsys
+):
+    """Under a name that the list of games knows already: people call both Dice."""
+    monkeypatch.chdir(tmp_path)
+    own = f"{Path(kind).stem}.py"
+    assert main(["new", own]) == 0
+    if kind != own:
+        wb.to_efg(wb.compile_game(wb.load_game(own, sides=2)), kind)
+    for panel, at in ((PlayTable, {"seat": 0}), (GameBrowser, {"at": ("1", "2")})):
+        made = panels(panel, kind, **at)
+        assert made.wait(SOON)
+        made.studies.file.value = f"{panel.__name__}.toml"
+        press(made, "save_study")
+        made.studies.title.value = "Nobody has said it yet"
+        press(made, "open_study")
+        assert not said(made)
+        assert made.studies.shown.value
+    assert made.path == ["1", "2"]
+    assert main(["report", "PlayTable.toml"]) == 2
+    assert "in a shell --play GAME" in capsys.readouterr().err
+    for study in ("PlayTable.toml", "GameBrowser.toml"):
+        assert main(["report", study, "--play", kind]) == 0
+    assert {path.name for path in Path().glob("*.html")} == {"PlayTable.html", "GameBrowser.html"}
+    other = panels(GameBrowser, "kuhn")
+    other.studies.file.value = "PlayTable.toml"
+    press(other, "open_study")
+    assert "not of 'kuhn'" in unescape(said(other))
+
+
+def test_every_study_has_a_page_of_its_own(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    kuhn = wb.load_game("kuhn")
+    for name, title in (("one.toml", "Call?"), ("two.v2.toml", "A/B: bet")):
+        study = Study.of(kuhn, ["Q", "J", "p", "b"], SAID, title)
+        assert main(["report", str(study.save(name))]) == 0
+        wb.write_report(study)
+    names = {path.name for path in tmp_path.glob("*.html")}
+    assert names == {"one.html", "two.v2.html", "study-Call.html", "study-A-B-bet.html"}
+    assert "one.html" in capsys.readouterr().out

@@ -12,7 +12,7 @@ from tests.lab.play.test_session import BOOK, play_on
 from workbench.lab.cli.main import main
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView
-from workbench.lab.play.terminal import Terminal, keyed
+from workbench.lab.play.terminal import TextTable
 from workbench.shipped import shipped
 
 
@@ -28,7 +28,7 @@ def evening(session: Session, answers: Iterable[Any], **settings: Any) -> tuple[
         lines.append(prompt + str(answer))
         return str(answer)
 
-    interrupted = Terminal(session, ask, lines.append, **settings).run()
+    interrupted = TextTable(session, ask, lines.append, **settings).run()
     return "\n".join(lines), interrupted
 
 
@@ -105,10 +105,9 @@ def test_a_match_of_toepen_to_its_end():
 def test_keys_are_unique_and_no_commands():
     session = Session("leduc", opponent="always-raise", seat=1, book=BOOK)
     session.deal()
-    keys = [key for key, _, _ in keyed(SessionView(session))]
-    assert keys == ["f", "c", "r"]
-    assert [choice.price for choice in SessionView(session).choices] == [0, 2, 4]
-    assert keyed(SessionView(Session("kuhn", book=BOOK))) == []
+    choices = SessionView(session).choices
+    assert [(one.key, one.price) for one in choices] == [("f", 0), ("c", 2), ("r", 4)]
+    assert SessionView(Session("kuhn", book=BOOK)).choices == []
 
 
 # ---- the command -----------------------------------------------------------------------------

@@ -72,7 +72,7 @@ def test_plots_say_what_they_show(kuhn, ranked):
     said = describe(wb.plots.plot_strategy_map(wb.solve(kuhn, "lp").strategy))
     assert "player 2 after b K: p 0, b 1" in said
     part = wb.betting_experts(ranked, ["r", "cr"])
-    assert "cr at" in describe(wb.plots.plot_partition(part))
+    assert "colour of cr" in describe(wb.plots.plot_partition(part))
     table = pd.DataFrame([[0.0, 3.0], [-3.0, 0.0]], index=["a", "b"], columns=["a", "b"])
     assert describe(wb.plots.plot_tournament(table)).endswith("Mean of each row: a 3, b −3.")
     ax = wb.plots.plot_ranges(

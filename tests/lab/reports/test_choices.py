@@ -17,7 +17,7 @@ def drawing(height: float) -> Figure:
     return figure
 
 
-def test_one_label(tmp_path):
+def test_one_label():
     options = {"low": drawing(1), "high": drawing(2).axes[0], "table": pd.DataFrame({"x": [1]}),
                "text": "a < b\n\nsecond"}  # fmt: skip
     made = wb.widgets.switch(options, label="Height", value="high")

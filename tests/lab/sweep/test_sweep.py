@@ -281,7 +281,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def test_an_interrupted_solve_is_resumed(tmp_path, monkeypatch):
+def test_an_interrupted_solve_is_resumed(tmp_path):
     problem = wb.Experiment(**KUHN, checkpoints=50).problem()
 
     def interrupt(done, total, exploitability):

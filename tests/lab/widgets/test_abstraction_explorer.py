@@ -195,7 +195,8 @@ def test_another_game_and_bad_options(explorers):
     assert "1,890 information sets" in explorer.size.value
     explorer.game.controls["ranks"].value = 4
     explorer.kind.value = "published"
-    assert list(explorer.way["name"].options) == [WHOLE, "null"]  # the others need three ranks
+    listed = [WHOLE, "null (only suits forgotten)"]  # the others need three ranks
+    assert list(dict(explorer.way["name"].options)) == listed
     assert explorer.wait(SOON)
     assert said(explorer) == ""
     explorer.game.controls["players"].value = 30
@@ -220,7 +221,7 @@ def test_a_rule_of_ones_own(explorers):
 def test_building_does_not_disturb_a_run(explorers):
     explorer = explorers("leduc", abstraction="JQ-K", iterations=100_000_000)
     explorer.start_button.click()
-    until(lambda: explorer.job._told[2] is not None)
+    until(lambda: explorer.trials[0].iteration > 0)
     explorer.way["name"].value = "J-QK"
     explorer.jobs["build"].wait(SOON)
     assert explorer.running

@@ -25,6 +25,7 @@ from workbench.lab.widgets import (
 KINDS = (
     SolverPanel, AbstractionExplorer, StitchingExplorer, GameBrowser, CFRStepper, PlayTable,
 )  # fmt: skip
+NO_LIMIT = "no_limit_kuhn"
 SOLVING = (SolverPanel, AbstractionExplorer, StitchingExplorer)
 
 
@@ -51,6 +52,12 @@ SOLVING = (SolverPanel, AbstractionExplorer, StitchingExplorer)
         ([StitchingExplorer], {"experts": ["rr"]}, "expert 'rr'"),
         ([StitchingExplorer], {"stitching": "{1}"}, "stitching must be 'N', 'each', '1', '2' or"),
         ([StitchingExplorer], {"way": "cards"}, "did you mean 'card'"),
+        ([BetsPanel], {"game": 3}, "no game"),
+        ([BetsPanel], {}, "no bets of different sizes"),
+        ([BetsPanel], {"game": NO_LIMIT, "mapping": "far"}, "mapping"),
+        ([BetsPanel], {"game": NO_LIMIT, "sizes": (-1,)}, "at least 0"),
+        ([BetsPanel], {"game": NO_LIMIT, "sizes": (0.5, 1, 2)}, "two bets at most"),
+        ([BetsPanel], {"game": wb.load_game("no_limit_leduc", stack=8)}, "too large"),
     ],
 )  # fmt: skip
 def test_wrong_arguments_are_refused(kinds, settings, says):

@@ -55,15 +55,3 @@ def test_a_page_without_a_kernel_shows_it(panels: Any) -> None:
     page = str(panels(BetsPanel, GAME, sizes=(1.0,), mapping="geometric").static())
     assert "taken for by the mapping geometric" in page
     assert page.count("<img") == 1
-
-
-@pytest.mark.parametrize(
-    ("settings", "says"),
-    [({"game": 3}, "no game"), ({"game": "leduc"}, "no bets of different sizes"),
-     ({"mapping": "far"}, "mapping"),
-     ({"sizes": (-1,)}, "at least 0"), ({"sizes": (0.5, 1, 2)}, "two bets at most"),
-     ({"game": wb.load_game("no_limit_leduc", stack=8)}, "too large")],
-)  # fmt: skip
-def test_what_it_refuses(settings: dict[str, Any], says: str) -> None:
-    with pytest.raises(wb.GameError, match=says):
-        BetsPanel(**{"game": GAME, **settings})

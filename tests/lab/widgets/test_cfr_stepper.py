@@ -147,9 +147,8 @@ def test_reset_and_stop(steppers, kuhn):
     assert stepper.state.iteration == 1
 
 
-def test_games_without_perfect_recall(steppers):
-    leduc = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
-    coarse = wb.abstract(leduc, lambda player, seen, actions: (len(actions), seen[2][-1:])).coarse
+def test_games_without_perfect_recall(steppers, ranked):
+    coarse = wb.abstract(ranked, lambda player, seen, actions: (len(actions), seen[2][-1:])).coarse
     assert not coarse.perfect_recall
     stepper = steppers(coarse)
     stepped(stepper, 3)

@@ -75,6 +75,12 @@ def test_the_sheet_for_grading(folder, tmp_path):
         wb.exercises.grades(folder, tmp_path / "nowhere" / "grades.csv")
 
 
+def test_a_class_that_has_only_voted_has_whole_numbers(tmp_path):
+    hands_in(tmp_path, "Anna", (VOTE + "x", 40, NOW, False, 1, "How many?"))
+    wb.exercises.grades(tmp_path, tmp_path / "grades.csv")
+    assert (tmp_path / "grades.csv").read_text("utf-8-sig") == "student,right\nAnna,0\n"
+
+
 def test_nothing_yet(tmp_path, panels):
     assert wb.exercises.progress(tmp_path).empty
     assert wb.exercises.grades(tmp_path).empty

@@ -34,7 +34,8 @@ def test_parts_and_sizes_are_seen_at_once(explorers):
     explorer = explorers("leduc")
     assert explorer.wait(SOON)
     assert "base 72 132 r 372 186 cr 372 186 ccr 60 30 cccr 60 30" in text(explorer.sizes.value)
-    assert "the base at 4, first after nothing; r at 14" in explorer.picture.value  # said aloud
+    aloud = "the colour of base (72 sets): 4 places. In the colour of r (372 sets): 14 places."
+    assert aloud in explorer.picture.value
     put(explorer, explorer.stitching, "dynamic")
     assert "r 372 444 (all in one)" in text(explorer.sizes.value)
     assert explorer.leftovers.disabled
@@ -184,8 +185,8 @@ def test_solve_after_stop_goes_on(explorers, monkeypatch):
 def test_every_partition_can_be_drawn(way):
     recipe = StitchingRecipe("leduc", way=way, stitching="1")
     page = draw_partition(recipe.owned, "title", by_card=recipe.by_card)
-    assert "A tree of bets" in page
-    assert ("J Q K at" in page) == way.startswith("card")
+    assert "the colour of base" in page
+    assert ("the colour of J Q K" in page) == way.startswith("card")
 
 
 # ---- recipes: the known numbers, and code that does the same ----------------------------

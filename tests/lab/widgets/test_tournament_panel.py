@@ -94,7 +94,7 @@ def test_a_solution_is_shown_at_once(panel):
     two = wb.jamfold.solve(wb.jamfold.Tournament(2, 2, (1, 0)), "pi-fp", iterations=1)
     with pytest.raises(GameError, match="three players"):
         TournamentPanel(found=two)
-    with pytest.raises(GameError, match="found must be a Found, not 5"):
+    with pytest.raises(GameError, match="found must be a TournamentSolution, not 5"):
         TournamentPanel(found=5)  # type: ignore[arg-type]
     with pytest.raises(GameError, match="method must be 'vi-fp'"):
         TournamentPanel(method="zz", found=panel.found)

@@ -54,13 +54,13 @@ def test_votes_come_in_and_the_answer_is_opened(tmp_path, panels):
 
 def test_a_look_from_before_a_refresh_is_old_news(tmp_path, panels):
     panel = panels(Votes, SUIT, tmp_path, live=False)
-    old = Progress(None, "", 0.0, None, (panel.refreshed, panel.look()))  # still under way
+    old = Progress(None, "", 0.0, None, (panel.refreshed, panel.read()))  # still under way
     vote(tmp_path, SUIT, "spades", "hearts")
     panel.refresh_button.click()
     panel._news(old)
     assert text(panel.count.value).startswith("2 votes")
     vote(tmp_path, SUIT, "spades", "hearts", "hearts")
-    panel._news(old._replace(value=(panel.refreshed, panel.look())))
+    panel._news(old._replace(value=(panel.refreshed, panel.read())))
     assert text(panel.count.value).startswith("3 votes")
 
 
@@ -138,6 +138,22 @@ def test_a_vote_is_closed_talked_over_and_repeated(tmp_path, panels):
         assert (
             "Before, 3: spades: 2. hearts: 1. After: spades: 0. hearts: 2." in one.histogram.value
         )
+
+
+def test_before_a_third_round_is_the_second(tmp_path, panels):
+    panel = panels(Votes, SUIT, tmp_path, live=False)
+    vote(tmp_path, SUIT, "spades", "spades", "hearts", "spades")
+    for k, (voters, says) in enumerate([((), "4 votes"), ((0, 2), "2 votes again, 4 before"),
+                                        ((1,), "1 vote again, 2 before")]):  # fmt: skip
+        for who in voters:
+            name = sorted(tmp_path.glob(f"{who} *.json"))[0].stem
+            note = {VOTE + SUIT.key: Note("hearts", 1_790_000_100 + k)}
+            HandIn(name, "Anna", note).write(tmp_path / f"{name}.json")
+        panel.refresh_button.click()
+        assert text(panel.count.value) == says
+        panel.repeat_button.click()
+    assert text(panel.count.value) == "0 votes again, 1 before"
+    assert "goes on" not in panel.hide_button.tooltip
 
 
 @pytest.mark.parametrize("key", ["else", SUIT.key])

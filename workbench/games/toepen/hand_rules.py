@@ -54,13 +54,13 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from workbench.games.toepen.suit_names import SUITS
 from workbench.games.toepen.suits import ThesisSuits, lossless_suits
-from workbench.games.toepen.view import Hand, Table, View, deck_of
+from workbench.games.toepen.view import OwnCards, SeenReader, SeenTable, deck_of
 from workbench.settings import need_function
 
 if TYPE_CHECKING:
     from workbench.tree import GameTree
 
-Remember = Callable[[Hand, Table], Hashable]
+Remember = Callable[[OwnCards, SeenTable], Hashable]
 Answer = tuple[Hashable, list[str]]
 
 
@@ -77,7 +77,7 @@ class HandRule:
 
     def for_tree(self, tree: GameTree) -> Callable[[int, Any, tuple[Any, ...]], Answer]:
         """The rule as a function of player, seen and actions."""
-        view, remember = View(deck_of(tree)[1], tree.num_players), self.remember
+        view, remember = SeenReader(deck_of(tree)[1], tree.num_players), self.remember
         aligned = cache(partial(_aligned, view, self.by_kind))
 
         def rule(player: int, seen: Any, actions: tuple[Any, ...]) -> Answer:
@@ -98,7 +98,7 @@ def hand_rule(remember: Remember, *, name: str = "", by_kind: bool = True) -> Ha
 
 
 def _aligned(
-    view: View, by_kind: bool, held: tuple[str, ...], actions: tuple[str, ...]
+    view: SeenReader, by_kind: bool, held: tuple[str, ...], actions: tuple[str, ...]
 ) -> tuple[str, list[str]]:
     """What kind of decision it is, and a name for each action."""
     many = len(actions)
@@ -117,7 +117,7 @@ def _aligned(
     return kind, [str(in_order.index(card) + 1) for card in actions]
 
 
-def _strength(hand: Hand) -> tuple[float, int, int]:
+def _strength(hand: OwnCards) -> tuple[float, int, int]:
     return hand.mean_rank, hand.suits, hand.high
 
 

@@ -62,7 +62,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from workbench.games.toepen.hand_rules import TOEPEN_ABSTRACTIONS, ToepenSteps
 from workbench.games.toepen.stakes import Stakes, opening
-from workbench.games.toepen.suit_names import RANKS, Cards, View, alike, all_names
+from workbench.games.toepen.suit_names import RANKS, Cards, Renamings, alike, all_names
 from workbench.games.toepen.words import ToepenWords
 from workbench.games.words import Words
 from workbench.progress import counted
@@ -88,7 +88,7 @@ class Deal(NamedTuple):
 # the cards played so far (as bits), the trick on the table as (player, card) pairs, for every
 # player her view of the suits and the table in her words, and the cards among which chance picks.
 Trick = tuple[tuple[int, int], ...]
-State = tuple[Stakes, Deal, int, Trick, tuple[View, ...], tuple[str, ...], Cards]
+State = tuple[Stakes, Deal, int, Trick, tuple[Renamings, ...], tuple[str, ...], Cards]
 
 
 @dataclass(frozen=True)
@@ -233,8 +233,8 @@ class Toepen:
         )
 
     def _hands(
-        self, cards: Cards, players: int, view: View
-    ) -> Iterator[tuple[tuple[Cards, ...], View]]:
+        self, cards: Cards, players: int, view: Renamings
+    ) -> Iterator[tuple[tuple[Cards, ...], Renamings]]:
         """One out of all deals that can be called the same, and the view of who sees them."""
         if not players:
             yield (), view
@@ -291,7 +291,7 @@ class Toepen:
         return self._turn(stakes, player, trick), deal, played, trick, views, tables, ()
 
     def _answered(
-        self, stakes: Stakes, deal: Deal, played: int, trick: Trick, views: tuple[View, ...],
+        self, stakes: Stakes, deal: Deal, played: int, trick: Trick, views: tuple[Renamings, ...],
         tables: tuple[str, ...],
     ) -> State:  # fmt: skip
         """A bet at any point was called. If the player whose card was to come folded, the turn

@@ -4,10 +4,10 @@ Everyday example: you hold the 10 and the 9 of one suit and the 9 of another. Wh
 does not matter; you call the first one ♠ and the second one ♥. When somebody plays a card of a
 third suit, that one becomes ♦.
 
-A *renaming* of the suits gives every card of the deck a new name. A `View` is the set of renamings
-that a player cannot tell apart after all she has seen: those under which her hand comes first in
-the order of the deck, then the first card on the table, then the next one. Cards which these
-renamings exchange look alike to her. Views are made once and shared, there are only few of them.
+A *renaming* of the suits gives every card of the deck a new name. `Renamings` are all those that a
+player cannot tell apart after all she has seen: those under which her hand comes first in the
+order of the deck, then the first card on the table, then the next one. Cards which these renamings
+exchange look alike to her. Such sets are made once and shared, there are only few of them.
 
 >>> view = all_names(suits=3, ranks=3, isomorphism=True)
 >>> len(view.ways)
@@ -35,26 +35,26 @@ RANKS = ("10", "9", "8", "7", "A", "K", "Q", "J")  # from high to low, as in Toe
 SUITS = "♠♥♦♣"
 
 Cards = tuple[int, ...]  # a card is its place in the deck: suit by suit, from high to low
-Way = Cards  # a renaming: the new place of every card of the deck
+Renaming = Cards  # a renaming: the new place of every card of the deck
 
 
-class View:
+class Renamings:
     """The renamings of a deck that a player cannot tell apart; see the first lines of this file."""
 
-    def __init__(self, deck: tuple[str, ...], ways: tuple[Way, ...]) -> None:
+    def __init__(self, deck: tuple[str, ...], ways: tuple[Renaming, ...]) -> None:
         self.deck = deck
         self.ways = ways
 
     @cached_property
-    def after(self) -> tuple[tuple[View, str], ...]:
+    def after(self) -> tuple[tuple[Renamings, str], ...]:
         """For every card: the view of a player who has seen it on the table, and its name."""
         return tuple(self._after(card) for card in range(len(self.deck)))
 
-    def _after(self, card: int) -> tuple[View, str]:
+    def _after(self, card: int) -> tuple[Renamings, str]:
         place = min(way[card] for way in self.ways)
         return self._keep(tuple(way for way in self.ways if way[card] == place)), self.deck[place]
 
-    def of_hand(self, cards: Cards) -> tuple[Cards, View]:
+    def of_hand(self, cards: Cards) -> tuple[Cards, Renamings]:
         """The first hand, in the order of the deck, that the cards can be called; the view then."""
         if len(self.ways) == 1:
             return tuple(sorted([self.ways[0][card] for card in cards])), self
@@ -63,24 +63,24 @@ class View:
         ways = zip(self.ways, renamed, strict=True)
         return least, self._keep(tuple(way for way, hand in ways if hand == least))
 
-    def hands(self, cards: Cards, size: int) -> Iterator[tuple[Cards, View]]:
+    def hands(self, cards: Cards, size: int) -> Iterator[tuple[Cards, Renamings]]:
         """One out of all hands that can be called the same, and the view of who sees it."""
         for held in combinations(cards, size):
             least, view = self.of_hand(held)
             if least == held:
                 yield held, view
 
-    def _keep(self, ways: tuple[Way, ...]) -> View:
+    def _keep(self, ways: tuple[Renaming, ...]) -> Renamings:
         return self if len(ways) == len(self.ways) else _view(self.deck, ways)
 
 
 @cache
-def _view(deck: tuple[str, ...], ways: tuple[Way, ...]) -> View:
-    return View(deck, ways)
+def _view(deck: tuple[str, ...], ways: tuple[Renaming, ...]) -> Renamings:
+    return Renamings(deck, ways)
 
 
 @cache
-def all_names(suits: int, ranks: int, isomorphism: bool) -> View:
+def all_names(suits: int, ranks: int, isomorphism: bool) -> Renamings:
     """The view before any card is seen; without isomorphism every suit keeps its name."""
     orders = permutations(range(suits)) if isomorphism else [tuple(range(suits))]
     return _view(
@@ -93,7 +93,7 @@ def all_names(suits: int, ranks: int, isomorphism: bool) -> View:
 
 
 @lru_cache(maxsize=1 << 16)
-def alike(view: View, hand: int) -> dict[str, Cards]:
+def alike(view: Renamings, hand: int) -> dict[str, Cards]:
     """The names of the cards of a hand (bit `card` of it is set), each with the cards called so."""
     called: dict[int, Cards] = {}
     for card in range(len(view.deck)):

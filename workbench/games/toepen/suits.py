@@ -33,10 +33,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from workbench.games.toepen.suit_names import RANKS, SUITS
+from workbench.games.toepen.suit_names import RANKS, SUITS, all_names
 from workbench.games.toepen.view import deck_of, in_order
 from workbench.rules import GameError
 
@@ -110,21 +109,14 @@ def _translated(hand: str, suits: str) -> Renaming:
 @lru_cache(maxsize=100_000)
 def _canonical(hand: str, met: str) -> Renaming:
     """The lossless names. `met`: the suits on the table, in the order in which they came."""
-    held = {suit: _held(hand, suit) for suit in SUITS}
-    since = {suit: met.index(suit) if suit in met else len(met) for suit in SUITS}
-    order = sorted(SUITS, key=lambda suit: (held[suit], since[suit]))
-    names = dict(zip(order, SUITS, strict=True))
-    spoken = dict(names)
-    for suit, following in pairwise(order):
-        if held[suit] == held[following] and since[suit] == since[following]:
-            spoken[following] = spoken[suit]
+    view = all_names(len(SUITS), len(RANKS), isomorphism=True)
+    _, view = view.of_hand(tuple(map(view.deck.index, hand.split())))
+    tens = {suit: view.deck.index(RANKS[0] + suit) for suit in SUITS}
+    for suit in met:
+        view, _ = view.after[tens[suit]]
+    names = {suit: view.deck[view.ways[0][ten]][-1] for suit, ten in tens.items()}
+    spoken = {suit: view.after[ten][1][-1] for suit, ten in tens.items()}
     return _renaming(hand, names, spoken)
-
-
-def _held(hand: str, suit: str) -> tuple[int, ...]:
-    """The ranks of one suit, highest first, and an end: a suit with more cards stands before."""
-    ranks = [RANKS.index(card[:-1]) for card in hand.split() if card[-1] == suit]
-    return (*sorted(ranks), len(RANKS))
 
 
 def _renaming(hand: str, names: dict[str, str], spoken: dict[str, str]) -> Renaming:

@@ -3,7 +3,7 @@
 The rules show (the hand she was dealt, the table), two lines of text:
 ("10♠ 9♥", "check 9♠ bet") is a player who was dealt two cards and faces a bet after the 9♠.
 
->>> view = View(ranks=("10", "9", "8"), players=2)
+>>> view = SeenReader(ranks=("10", "9", "8"), players=2)
 >>> hand, table = view(("10♠ 9♥", "bet call 9♥ check 10♥ / check 8♠"))
 >>> hand.cards, hand.played, hand.mean_rank, hand.suits, hand.high
 (('10♠',), ('9♥',), 3.0, 1, 1)
@@ -12,7 +12,7 @@ The rules show (the hand she was dealt, the table), two lines of text:
 
 With three players a bet counts once, when everybody has answered:
 
->>> hand, table = View(ranks=("10", "9"), players=3)(("10♠ 9♥", "bet call"))
+>>> hand, table = SeenReader(ranks=("10", "9"), players=3)(("10♠ 9♥", "bet call"))
 >>> table.calls, table.stake, table.bet
 (1, 1, True)
 """
@@ -33,7 +33,7 @@ _MOST = 50_000  # tables kept in mind, about 30 MB: games sampled from rules hav
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class OwnCards:
     """The cards of one player. Ranks are numbers: 1 for the lowest of the deck."""
 
     cards: tuple[str, ...]  # those she still holds, suit by suit, from high to low
@@ -45,7 +45,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SeenTable:
     """What everybody has seen since the deal."""
 
     text: str  # all of it: "bet call 9♥ check 10♥ /"
@@ -57,7 +57,7 @@ class Table:
     bet: bool  # a bet waits for an answer
 
 
-class View:
+class SeenReader:
     """Reads what was seen, and remembers what it has read: tables and hands come back often."""
 
     def __init__(self, ranks: tuple[str, ...], players: int) -> None:
@@ -67,12 +67,12 @@ class View:
         self._table = lru_cache(_MOST)(self._read)
         self._hand = lru_cache(_MOST)(self._hold)
 
-    def __call__(self, seen: tuple[str, str]) -> tuple[Hand, Table]:
+    def __call__(self, seen: tuple[str, str]) -> tuple[OwnCards, SeenTable]:
         dealt, text = seen
         table = self._table(text)
         return self._hand(dealt, table.cards), table
 
-    def _read(self, text: str) -> Table:
+    def _read(self, text: str) -> SeenTable:
         words = tuple([word for word in text.split() if word != "/"])
         cards = tuple([word for word in words if word[-1] in SUITS])
         trick = text.rpartition("/")[2].split()
@@ -86,13 +86,13 @@ class View:
                 called = called or word == "call"
                 players -= word == "fold"
                 stake += called and silent == 0
-        return Table(text, words, cards, led, words.count("call"), stake, silent > 0)
+        return SeenTable(text, words, cards, led, words.count("call"), stake, silent > 0)
 
-    def _hold(self, dealt: str, table: tuple[str, ...]) -> Hand:
+    def _hold(self, dealt: str, table: tuple[str, ...]) -> OwnCards:
         mine = dealt.split()
         cards = tuple([card for card in mine if card not in table])
         ranks = tuple(sorted([self.number[card[:-1]] for card in cards]))
-        return Hand(
+        return OwnCards(
             cards,
             tuple([card for card in table if card in mine]),
             ranks,

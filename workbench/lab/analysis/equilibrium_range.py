@@ -29,20 +29,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from workbench import linear_programs as lp
 from workbench.evaluation.values import best_response, seated
-from workbench.linear_programs import (
-    need_zero_sum,
-    payoff_matrix,
-    plan_constraints,
-    plan_of,
-    scale_of,
-    solve_program,
-    sure_of,
-)
 from workbench.rules import GameError
 from workbench.settings import need_number, need_whole
-from workbench.solvers.base import Solver, State, average, start_state
-from workbench.solvers.iterate import iterate
+from workbench.solvers.base import Solver, State, average, iterate, start_state
 from workbench.strategy import Strategy, normalised
 from workbench.tree import FloatArray, GameTree
 
@@ -106,33 +97,33 @@ class _Face:
     """All plans of one player that are sure of the coarse game's value, as inequalities."""
 
     def __init__(self, abstraction: Abstraction, player: int, slack: float) -> None:
-        coarse = need_zero_sum(abstraction.coarse, "equilibrium_range")
+        coarse = lp.need_zero_sum(abstraction.coarse, "equilibrium_range")
         self.abstraction, self.player = abstraction, player
-        self.form = need_zero_sum(abstraction.full, "equilibrium_range")
-        scale = scale_of(self.form)
-        self.e, self.sure = plan_constraints(coarse, player), sure_of(coarse, player, scale)
+        self.form = lp.need_zero_sum(abstraction.full, "equilibrium_range")
+        scale = lp.scale_of(self.form)
+        self.e, self.sure = lp.plan_constraints(coarse, player), lp.sure_of(coarse, player, scale)
         lift = _lift_matrix(abstraction, player)
-        self.payoff = (lift.T @ payoff_matrix(self.form, player)).tocsr() * scale
+        self.payoff = (lift.T @ lp.payoff_matrix(self.form, player)).tocsr() * scale
         x, q = self.sizes = self.e.shape[1], self.sure.shape[1] - self.e.shape[1]
         self.low = np.r_[np.zeros(x), np.full(q, -np.inf)]
         value = self._solve(np.eye(1, x + q, x)[0], self.sure, self.low)[x]
         self.low[x] = value - max(scale * slack, 1e-9)
 
     def _solve(self, gain: FloatArray, at_most: Any, low: FloatArray) -> FloatArray:
-        return solve_program(gain, at_most=at_most, equal=self.e, low=low)[0]
+        return lp.solve_program(gain, at_most=at_most, equal=self.e, low=low)[0]
 
     def smallest(self) -> _Point:
         """The plan that loses least in the full game."""
         from scipy.sparse import bmat
 
-        f = plan_constraints(self.form, 1 - self.player)
+        f = lp.plan_constraints(self.form, 1 - self.player)
         x, q = self.sizes
         at_most = bmat(
             [[self.sure[:, :x], self.sure[:, x:], None], [-self.payoff.T, None, f.T]], "csc"
         )
         gain = np.eye(1, x + q + f.shape[0], x + q)[0]
         low = np.r_[self.low, np.full(f.shape[0], -np.inf)]
-        return self._look(self._solve(gain, at_most, low)[:x])
+        return self._point(self._solve(gain, at_most, low)[:x])
 
     def climb(self, rng: np.random.Generator) -> tuple[_Point, _Point]:
         """(the top, the corner where it began): a plan that loses much."""
@@ -145,12 +136,12 @@ class _Face:
 
     def _corner(self, direction: FloatArray) -> _Point:
         gain = np.r_[direction, np.zeros(self.sizes[1])]
-        return self._look(self._solve(gain, self.sure, self.low)[: self.sizes[0]])
+        return self._point(self._solve(gain, self.sure, self.low)[: self.sizes[0]])
 
-    def _look(self, plan: FloatArray) -> _Point:
+    def _point(self, plan: FloatArray) -> _Point:
         plan = np.maximum(plan, 0.0)
         best = best_response(self.strategy(plan), 1 - self.player)
-        reply = plan_of(self.form, self.form.plan(best.strategy.probs), 1 - self.player)
+        reply = lp.plan_of(self.form, self.form.plan(best.strategy.probs), 1 - self.player)
         return _Point(plan, best.value, reply)
 
     def strategy(self, plan: FloatArray) -> Strategy:

@@ -33,7 +33,7 @@ that she could do instead is `best_response`'s question.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Sight:
+class InfosetView:
     """What one profile means at one infoset; see help('workbench.lab.analysis.infoset_view')."""
 
     strategy: Strategy
@@ -58,43 +58,25 @@ class Sight:
     others: FloatArray  # (H,) π_-i(h)
     worth: FloatArray  # (H, A) u_i(ha)
     reach: float  # π(I): how often one really is here
-
-    player: int = field(init=False)
-    actions: tuple[Hashable, ...] = field(init=False)
-    probs: FloatArray = field(init=False)  # (A,) σ
-    beliefs: FloatArray = field(init=False)  # (H,) b; nan if the others never let it come to this
-    expected: FloatArray = field(init=False)  # (A,) q
-    counterfactual: FloatArray = field(init=False)  # (A,) v
-    regret: FloatArray = field(init=False)  # (A,) of one iteration
-    value: float = field(init=False)  # what she expects here if she plays σ
-
-    def __post_init__(self) -> None:
-        tree, total, own = self.strategy.tree, self.others.sum(), vars(self)
-        own["player"] = int(tree.infoset_player[self.infoset])
-        own["actions"] = tree.actions_at(self.infoset)
-        own["probs"] = self.strategy.probs[slice(*tree.first_choice[self.infoset :][:2])]
-        own["beliefs"] = self.others / total if total else np.full(len(self.others), np.nan)
-        own["expected"] = self.beliefs @ self.worth
-        own["counterfactual"] = self.others @ self.worth
-        own["regret"] = self.counterfactual - self.probs @ self.counterfactual
-        own["value"] = float(self.probs @ self.expected)
+    player: int
+    actions: tuple[Hashable, ...]
+    probs: FloatArray  # (A,) σ
+    beliefs: FloatArray  # (H,) b; nan if the others never let it come to this
+    expected: FloatArray  # (A,) q
+    counterfactual: FloatArray  # (A,) v
+    regret: FloatArray  # (A,) of one iteration
+    value: float  # what she expects here if she plays σ
 
     def table(self) -> pd.DataFrame:
         """One row for each action."""
         import pandas as pd
 
-        return pd.DataFrame(
-            {
-                "action": [label_of(action) for action in self.actions],
-                "probability": self.probs,
-                "expected": self.expected,
-                "counterfactual": self.counterfactual,
-                "regret": self.regret,
-            }
-        )
+        names = [label_of(action) for action in self.actions]
+        worth = {one: getattr(self, one) for one in ("expected", "counterfactual", "regret")}
+        return pd.DataFrame({"action": names, "probability": self.probs, **worth})
 
 
-class Outlook:
+class StrategyView:
     """A strategy with its passes over the tree, for whoever looks at many places."""
 
     def __init__(self, strategy: Strategy) -> None:
@@ -110,7 +92,7 @@ class Outlook:
             self._others[player] = others_reach(self.tree, self.strategy.probs, player)
         return self._others[player]
 
-    def at(self, infoset: int) -> Sight:
+    def at(self, infoset: int) -> InfosetView:
         """What there is to see at an infoset."""
         tree = self.tree
         if not 0 <= infoset < tree.num_infosets:
@@ -118,18 +100,24 @@ class Outlook:
                 f"{tree.name!r} has {tree.num_infosets:,} information sets, no number {infoset}"
             )
         here = np.flatnonzero(tree.infoset == infoset)
-        player, first = int(tree.infoset_player[infoset]), tree.first_choice[infoset]
-        worth = np.zeros((len(here), len(tree.actions_at(infoset))))
+        player, actions = int(tree.infoset_player[infoset]), tree.actions_at(infoset)
+        first, last = tree.first_choice[infoset : infoset + 2]
+        worth, probs = np.zeros((len(here), len(actions))), self.strategy.probs[first:last]
         for row, h in enumerate(here):  # several edges may be one merged action
             children = np.arange(tree.first_child[h], tree.first_child[h + 1])
             paid = tree.chance[children] * self.values[children, player]
             np.add.at(worth[row], tree.choice[children] - first, paid)
-        others = self.others(player)[here]
-        return Sight(self.strategy, infoset, here, others, worth, float(self.reach[here].sum()))
+        others, often = self.others(player)[here], float(self.reach[here].sum())
+        beliefs = others / total if (total := others.sum()) else np.full(len(here), np.nan)
+        expected, brings = beliefs @ worth, others @ worth
+        return InfosetView(
+            self.strategy, infoset, here, others, worth, often, player, actions, probs, beliefs,
+            expected, brings, brings - probs @ brings, float(probs @ expected),
+        )  # fmt: skip
 
 
-def look(strategy: Strategy, at: Hashable, player: int | None = None) -> Sight:
+def look(strategy: Strategy, at: Hashable, player: int | None = None) -> InfosetView:
     """What there is to see where a player has seen `at`; an infoset's number will do."""
     tree = need_strategy(strategy).tree
     number = isinstance(at, (int, np.integer)) and at not in tree.seen
-    return Outlook(strategy).at(int(at) if number else tree.find_infoset(at, player))  # type: ignore[call-overload]
+    return StrategyView(strategy).at(int(at) if number else tree.find_infoset(at, player))  # type: ignore[call-overload]

@@ -13,7 +13,7 @@ import re
 import shlex
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import redirect_stdout
 from importlib.util import find_spec
 from keyword import iskeyword
@@ -24,12 +24,11 @@ import numpy as np
 
 from workbench.games.own_files import is_own_file
 from workbench.games.registry import game_maker, load_game
-from workbench.games.words import printable, unit_of
-from workbench.lab.text import columns, judged, number
+from workbench.games.words import unit_of
+from workbench.lab.text import columns, judged, number, printable, stored_name
 from workbench.rules import GameError, Rules, need_rules, shown
-from workbench.settings import Option, make, need_whole, read_options
+from workbench.settings import Option, make, need_whole, options_of
 from workbench.shipped import shipped
-from workbench.solvers.base import stored_name
 from workbench.tree import hands_unlisted, has_form
 
 if TYPE_CHECKING:
@@ -168,7 +167,7 @@ def solve(args: argparse.Namespace) -> int:
 
 def play(args: argparse.Namespace) -> int:
     from workbench.lab.play.session import Session
-    from workbench.lab.play.terminal import Terminal
+    from workbench.lab.play.terminal import TextTable
     from workbench.policies import Match
 
     game = _tournament(args) if args.game == "tournament" else _game(args)[0]
@@ -199,7 +198,7 @@ def play(args: argparse.Namespace) -> int:
             where = now
             terminal.show(f"{args.save} has other hands by now; yours are in {now}.")
 
-    terminal = Terminal(
+    terminal = TextTable(
         session,
         input if sys.stdin.isatty() else _ask,
         lambda line: print(line, flush=True),
@@ -210,7 +209,7 @@ def play(args: argparse.Namespace) -> int:
 
 
 def drill(args: argparse.Namespace) -> int:
-    from workbench.lab.play.drills import Drill, DrillTerminal
+    from workbench.lab.play.drills import Drill
     from workbench.lab.play.session import Session
     from workbench.lab.reports.writing import write_report
 
@@ -226,8 +225,7 @@ def drill(args: argparse.Namespace) -> int:
         print(printable(str(write_report(made, args.output))))
         return 0
     ask = input if sys.stdin.isatty() else _ask
-    terminal = DrillTerminal(made, ask, lambda line: print(line, flush=True))
-    return INTERRUPTED if terminal.run() else 0
+    return INTERRUPTED if made.run(ask, lambda line: print(line, flush=True)) else 0
 
 
 def _some(at: Sequence[int]) -> list[int]:
@@ -353,8 +351,8 @@ def tables(args: argparse.Namespace) -> int:
 
 def best_response(args: argparse.Namespace) -> int:
     from workbench.lab.sweep.flops import best_response_sweep
-    from workbench.poker.engine.public_strategy import PublicStrategy
     from workbench.poker.response.real_response import OPPONENTS, opponent_named
+    from workbench.strategy import Strategy
 
     rules: Any = load_game("limit_holdem")
     if args.finer is not None and args.flops is not None:
@@ -362,7 +360,7 @@ def best_response(args: argparse.Namespace) -> int:
     if args.strategy in OPPONENTS:
         strategy = opponent_named(rules, args.strategy)
     elif Path(args.strategy).exists() or Path(f"{args.strategy}.npz").exists():
-        strategy = PublicStrategy.load(args.strategy, rules)
+        strategy = Strategy.load(args.strategy, rules)
     else:
         raise GameError(
             f"there is no file {args.strategy!r} and no opponent of this name; give the npz file "
@@ -411,39 +409,34 @@ def _estimate(answer: Any) -> str:
 
 
 def report(args: argparse.Namespace) -> int:
+    from workbench.lab.reports.writing import write_report
+
     found: Any = args.source
-    if (found is None) == (args.game is None):
+    study = found is not None and found.suffix.lower() == ".toml"
+    if (found is None) == (args.game is None) and not study:
         raise GameError("a report is of a notebook, a folder, a run, or of --play GAME; name one")
     if args.game is not None:
-        return _reported(_table(args), args)
-    if args.store is None and (args.source / "store.sqlite").is_file():
+        from workbench.lab.play.session import Session
+        from workbench.lab.play.studies import Study
+
+        if args.store is not None or args.execute:
+            raise GameError("--store and --run are for runs and notebooks; --play takes neither")
+        rules = _game(args)[0]
+        if study:
+            found, args.output = Study.load(found, rules), args.output or f"{found.stem}.html"
+        else:
+            found = Session(rules, **_taken(args, "opponent abstraction"))
+    elif args.store is None and (args.source / "store.sqlite").is_file():
         raise GameError(
             f"{args.source} is a store of runs; name one of them, as `workbench runs --store "
             f"{args.source}` lists them: workbench report RUN --store {args.source}"
         )
-    if args.store is not None:
+    elif args.store is not None:
         if args.execute:
             raise GameError("--run is for notebooks; a run of a store has been run already")
         with _opened(args.store) as store:
             found = store.run(str(args.source))
-    return _reported(found, args)
-
-
-def _table(args: argparse.Namespace) -> Any:
-    """A session for a card table in a page."""
-    from workbench.lab.play.session import Session
-
-    if args.store is not None or args.execute:
-        raise GameError("--store and --run are for runs and notebooks; --play takes neither")
-    rules, _ = _game(args)
-    return Session(rules, **_taken(args, "opponent abstraction"))
-
-
-def _reported(source: Any, args: argparse.Namespace) -> int:
-    """Write a page, and say where it is."""
-    from workbench.lab.reports.writing import write_report
-
-    made = write_report(source, args.output, execute=args.execute)
+    made = write_report(found, args.output, execute=args.execute)
     for note in made.notes:
         print("workbench:", printable(note), file=sys.stderr)
     print(printable(str(made)))
@@ -459,6 +452,21 @@ def _game(args: argparse.Namespace) -> tuple[Rules, dict[str, Any]]:
         kind = game_maker(args.game)
         options = read_options(kind, args.option)
         return need_rules(make(kind, options, args.game)), options
+
+
+def read_options(kind: Any, texts: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """The options that were typed as (name, text), read as they are declared.
+
+    >>> read_options(Option, [("name", "x"), ("optional", "true")])
+    {'name': 'x', 'optional': True}
+    """
+    read = {option.name: option.read for option in options_of(kind)}
+    found: dict[str, Any] = {}
+    for name, text in texts:
+        if name in found:
+            raise GameError(f"the option {name!r} is given twice")
+        found[name] = read.get(name, str)(text)
+    return found
 
 
 def in_own_file(error: Exception) -> str:
@@ -478,13 +486,11 @@ def _taken(args: argparse.Namespace, names: str) -> dict[str, Any]:
 
 def _need_target(option: str, file: str | None) -> None:
     """Better now than after the work."""
-    from workbench.files import need_target
+    from workbench.files import naming, need_target
 
     if file is not None:
-        try:
+        with naming(option):
             need_target(file)
-        except GameError as error:
-            raise GameError(f"{option}: {error}") from None
 
 
 def _opened(folder: Path) -> Store:

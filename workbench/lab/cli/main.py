@@ -22,9 +22,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from workbench._version import __version__
-from workbench.games.words import printable
 from workbench.lab.cli import commands
-from workbench.lab.text import ungrouped
+from workbench.lab.text import printable, ungrouped
 from workbench.rules import GameError, shown
 
 

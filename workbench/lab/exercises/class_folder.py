@@ -9,7 +9,7 @@ restart she goes on where it ends. Without a class folder this kernel remembers 
 The lecturer's half is a file for each question that she has put to the vote, `question-….vote`:
 while it is there, predictions are noted, and the answer is shown once it says that it is `open`. A
 question that nobody has put to the vote works as it does without a class. If it says `closed`, no
-vote is noted any more; `first` keeps the votes from before a repetition.
+vote is noted any more; `first` keeps the votes of the round before a repetition, `past` older ones.
 
 Everybody may write to such a folder, so nobody trusts a name in it. No link is followed. A file is
 one's own if it belongs to whom a new file there would belong to: that holds as well on a disk that
@@ -369,8 +369,9 @@ def close(question: Question, folder: Path) -> None:
 
 
 def repeat(question: Question, folder: Path) -> None:
-    """Keep the votes as those from before, and let everybody vote once more."""
-    _change(question, folder, closed=False, first=votes_of(question, folder)[0])
+    """Keep the votes of this round as those from before, and let everybody vote once more."""
+    past = votes_before(question, folder, "past")
+    _change(question, folder, closed=False, past=past, first=votes_of(question, folder)[0])
 
 
 def _state(question: Question, folder: Path | None) -> dict[str, Any]:
@@ -400,21 +401,23 @@ Votes = dict[str, list[Any]]  # who: what she says, and when she said it
 
 
 def votes_of(question: Question, folder: Path) -> tuple[Votes, int]:
-    """Everybody's guess, and how many files have a problem."""
+    """Everybody's guess, once repeated of who voted again, and how many files have a problem."""
     students, problems = collect(folder, only=VOTE + question.key)
+    old = votes_before(question, folder, "past") or {}
     found = {
         f"{one.who} {one.owner}": [note.answer, note.at]
         for one, _ in students
         if one.votes
         for note in one.notes.values()
         if question.possible(note.answer)
+        and old.get(f"{one.who} {one.owner}") != [note.answer, note.at]
     }
     return found, len(problems) + sum(bool(one.problems) for one, _ in students)
 
 
-def votes_before(question: Question, folder: Path) -> Votes | None:
-    """The votes from before a repetition, if there was one."""
-    found = _state(question, folder).get("first")
-    if not isinstance(found, dict):
-        return None
-    return {who: vote for who, vote in found.items() if question.possible(vote[0])}
+def votes_before(question: Question, folder: Path, *older: str) -> Votes | None:
+    """The votes of the round before a repetition, if there was one; "past": and of older ones."""
+    state = _state(question, folder)
+    kept = [state[one] for one in (*older, "first") if isinstance(state.get(one), dict)]
+    found = {who: vote for one in kept for who, vote in one.items() if question.possible(vote[0])}
+    return found if kept else None

@@ -64,7 +64,7 @@ def grades(source: Source | pd.DataFrame, path: str | Path | None = None) -> pd.
     sheet = answered.pivot(index="student", columns="exercise", values="result")
     sheet = sheet.reindex(students).fillna("")
     sheet.columns.name = None
-    sheet.insert(0, "right", (sheet == "right").sum(axis=1))
+    sheet.insert(0, "right", (sheet == "right").sum(axis=1).astype(int))
     if path is not None:
         write_named(need_target(path), sheet.to_csv(lineterminator="\n").encode("utf-8-sig"))
     return sheet

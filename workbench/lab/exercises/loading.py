@@ -23,7 +23,6 @@ are true stand in `truths.json`, as the worked solutions gave them (`make truths
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from inspect import Parameter, Signature
@@ -31,7 +30,7 @@ from pathlib import Path
 from types import SimpleNamespace, UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from workbench.files import DamagedError, need_path, read_file, read_json, resolved
+from workbench.files import naming, need_path, read_file, read_tables, read_toml, resolved
 from workbench.lab.exercises.core import Exercise, Verdict, right, wrong
 from workbench.lab.exercises.kinds import KINDS, Kind
 from workbench.lab.exercises.questions import Question
@@ -40,7 +39,7 @@ from workbench.settings import make, need_one_of, unknown_name
 from workbench.shipped import shipped
 
 FOLDER = shipped("notebooks/exercises")
-TRUTHS = "truths.json"
+TRUTHS, LOST = "truths.json", "delete it: `workbench lab` or `make truths` brings it back"
 WORDS = {str: "a text", float: "a number", bool: "true or false"}  # for annotations
 T = TypeVar("T")
 
@@ -53,53 +52,21 @@ def load(name: str | Path) -> SimpleNamespace:
     Stuck? `exercise.check_queen.hint()`
     """
     path = _find(name)
-    code, truths = path.with_suffix(".py"), path.with_name(TRUTHS)
+    code = path.with_suffix(".py")
     judges = _functions(code) if code.exists() else {}
-    known = _truths(truths).get(path.stem, {}) if truths.exists() else {}
-    try:
-        tables = tomllib.loads(_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise GameError(f"{path} is not written as TOML: {error}") from None
-    except RecursionError:
-        raise GameError(f"{path} is not written as TOML: its lists nest too deeply") from None
+    known = read_tables(path.with_name(TRUTHS), object, LOST).get(path.stem, {})
     found: dict[str, Question | Exercise] = {}
-    for key, table in ({key: {} for key in judges} | tables).items():
-        try:
+    for key, table in ({key: {} for key in judges} | read_toml(path)).items():
+        with naming(f"{path}: {key}"):
             if key.startswith("check_"):
                 found[key] = _exercise(key, table, judges.get(key), known.get(key, []), path)
             else:
                 found[key] = _made(Question, table)
-        except GameError as error:
-            raise GameError(f"{path}: {key}: {error}") from None
     return SimpleNamespace(**found)
 
 
-def _text(path: Path) -> str:
-    """What a file says; a GameError if it is none, or no text."""
-    try:
-        return read_file(path).decode("utf-8-sig")
-    except OSError as error:
-        raise GameError(f"{path} cannot be read ({error.strerror})") from None
-    except UnicodeDecodeError:
-        raise GameError(f"{path} is no text in UTF-8; save it as UTF-8") from None
-
-
-def _truths(path: Path) -> dict[str, dict[str, Any]]:
-    """The recorded answers, by exercise file and check."""
-    try:
-        known: dict[str, dict[str, Any]] = read_json(read_file(path))
-        if not _fits(known, dict[str, dict[str, Any]]):
-            raise DamagedError("it is no table of tables")
-    except (DamagedError, OSError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise GameError(
-            f"{path} is damaged ({why}); delete it: `workbench lab` or `make truths` brings it back"
-        ) from None
-    return known
-
-
 @dataclass(frozen=True)
-class Entry:
+class CheckEntry:
     """What an exercise file says about a check, whatever kind of answer it asks for."""
 
     question: str
@@ -139,9 +106,9 @@ class Recorded:
 def _exercise(name: str, table: Any, judge: Any, truths: Any, path: Path) -> Exercise:
     if judge and (odd := table.keys() - {"question", "hints"}):
         raise GameError(f"a function of this name judges it and says all, also {min(odd)}")
-    head = {key: one for key, one in table.items() if key in Entry.__annotations__}
+    head = {key: one for key, one in table.items() if key in CheckEntry.__annotations__}
     rest = {key: one for key, one in table.items() if key not in head}
-    entry = _made(Entry, head)
+    entry = _made(CheckEntry, head)
     if not judge:
         kinds = {key: _kind(one) for key, one in (entry.answers or {"answer": rest}).items()}
         judge = Recorded(kinds, truths, entry.right)
@@ -190,10 +157,9 @@ def _tidy(value: Any) -> Any:
 def _functions(path: Path) -> dict[str, Any]:
     """The checks in a file of Python."""
     names: dict[str, Any] = {"__name__": f"exercises_{path.stem}"}
-    text = _text(path)
     try:
-        code = compile(text, path, "exec")
-    except (SyntaxError, ValueError) as error:  # a zero byte
+        code = compile(read_file(path), path, "exec")
+    except (OSError, SyntaxError, ValueError) as error:  # a folder, no text, a zero byte
         raise GameError(f"{path} is no Python: {error}") from None
     exec(code, names)
     return {name: one for name, one in names.items() if name.startswith("check_")}

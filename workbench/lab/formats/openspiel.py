@@ -30,7 +30,7 @@ SCAN = 10_000  # histories whose names are compared before names are trusted
 
 
 @dataclass(frozen=True, eq=False)
-class Position:
+class SpielState:
     """A state of OpenSpiel and its moves: the integer behind each name (nothing at the end)."""
 
     state: Any
@@ -52,13 +52,13 @@ class OpenSpielGame:
     def players(self) -> int:
         return int(self.game.num_players())
 
-    def start(self) -> Position:
+    def start(self) -> SpielState:
         return self._position(self.game.new_initial_state())
 
-    def next(self, position: Position, action: Hashable) -> Position:
+    def next(self, position: SpielState, action: Hashable) -> SpielState:
         return self._position(position.state.child(position.moves[action]))
 
-    def node(self, position: Position) -> Node:
+    def node(self, position: SpielState) -> Node:
         state, moves = position.state, position.moves
         if state.is_terminal():
             return Terminal(tuple(state.returns()))
@@ -68,12 +68,12 @@ class OpenSpielGame:
         player = state.current_player()
         return Decision(player, self._seen(state, player), tuple(moves))
 
-    def _position(self, state: Any) -> Position:
+    def _position(self, state: Any) -> SpielState:
         if state.is_terminal():
-            return Position(state, {})
+            return SpielState(state, {})
         numbers = state.legal_actions()
         names = numbers if self.numbers else _names(state, numbers)
-        return Position(state, dict(zip(names, numbers, strict=True)))
+        return SpielState(state, dict(zip(names, numbers, strict=True)))
 
     def _seen(self, state: Any, player: int) -> str:
         if self.game.get_type().provides_information_state_string:

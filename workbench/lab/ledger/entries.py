@@ -23,7 +23,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
-from workbench.files import fitting, write_file
+from workbench.files import fitting, naming, write_file
 from workbench.lab.ledger import papers
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours, Published, Result, Row, check_curves, judge
@@ -71,10 +71,8 @@ def read_published(name: str) -> list[Published]:
     for number, line in enumerate(lines, 1):
         if len(line) != len(COLUMNS):
             raise GameError(f"{path.name}: entry {number} does not have {len(COLUMNS)} fields")
-    try:
+    with naming(path.name):
         said = [Published(*line) for line in lines]
-    except GameError as error:
-        raise GameError(f"{path.name}: {error}") from None
     if len({line.item for line in said}) < len(said) or not said:
         raise GameError(f"{path.name}: each item must stand there once")
     return said

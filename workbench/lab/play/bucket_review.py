@@ -22,12 +22,12 @@ from workbench.games.words import words_for
 from workbench.lab.play.action_values import NEVER, TREMBLE, Worth
 from workbench.lab.play.review import Judge
 from workbench.poker.engine.public_strategy import PublicStrategy
-from workbench.poker.response.reach import choices, played, reaching
+from workbench.poker.response.reach import played, reaching
 from workbench.poker.search.endgame import Part, bucket_part, part_after
 from workbench.tree import FloatArray
 
 NOTE = (
-    "Judged inside of buckets: all hands of a bucket count as one, so a cost is a mean over hands "
+    "Judged within buckets: all hands of a bucket count as one, so a cost is a mean over hands "
     "like yours, and it supposes that both of you see no more than buckets ({}). Costs below "
     "{} are within the error of the solver. The real game is too large to be judged."
 )
@@ -80,7 +80,8 @@ class CardJudge(Judge):
         there = part.met(reach)[hand, 0]
         values = part.by_action(seat, part.plan_of(self.sigma), node, reach[:, 0])[:, hand] / there
         things = partial(part.things, r)
-        probs = choices(self.sigma, r, np.array([start]), node, things)[:, hand, 0]
+        nodes = self.sigma.played.nodes_at(r, np.array([start]), node)
+        probs = self.sigma.choices(nodes, things)[:, hand, 0]
         beliefs = part.met(np.diagflat(reach))[hand] / there  # what each of hers adds
         own = float(self._reach(part, seat, betting)[hand, 0])
         return Worth(

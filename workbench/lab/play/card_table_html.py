@@ -16,12 +16,6 @@ from workbench.lab.play.session import Session
 if TYPE_CHECKING:
     import pandas as pd
 
-NOTES = {
-    "*": "The equilibrium of the others never comes here: the numbers count on others who got here "
-    "by a slip, any slip being as likely as another.",
-    "†": "Your equilibrium would not have come here by its own moves, so what it does here says "
-    "little; the values are exact all the same.",
-}
 HABITS, LATELY = 5, 10  # how many are shown, and over how many hands
 WIDE, HIGH = 300, 84  # pixels of the picture of a session
 
@@ -41,10 +35,8 @@ def review_html(found: Review, names: Sequence[str]) -> Html:
     rows = [_decision(found, verdict, k, names) for k, verdict in enumerate(found.verdicts, 1)]
     head = ("", "you saw", "you did", "worth", "the equilibrium does", "cost")
     signs = "".join(map(_signs, found.verdicts))
-    notes = [(sign, means) for sign, means in NOTES.items() if sign in signs]
-    notes += [("", found.note)] if found.note else []
     decisions = table(rows, head=head, left=range(1, 5)) if rows else ""
-    return _made("review", found.summary, decisions, notes)
+    return _made("review", found.summary, decisions, signs, found.note)
 
 
 def minds_html(found: Sequence[tuple[str, pd.DataFrame]]) -> Html:

@@ -1,56 +1,42 @@
 // A drill: its questions stand in the box, and what every answer costs; they are asked as drills.py asks them.
 for (const box of document.querySelectorAll("[data-drill]:not(.live)")) {
-  const { name, of, later, coin, unit, hands, choices } = JSON.parse(box.dataset.drill), alone = box.matches(".alone");
-  const [head, said, moves, missed] = box.querySelectorAll(".wb-head, .said, .moves, .missed");
-  let deck = hands.map((_, k) => [k, 0]), given = []; // [question, behind how many it was put]; [question, choice] of this drill
-  try { ({ deck, given } = JSON.parse(localStorage.getItem(name)) ?? { deck, given }); } catch { /* it starts anew */ }
-  const show = (text, question, buttons, verdict = "") => {
-    const focused = alone || box.contains(document.activeElement);
+  const { name, of, later, coin, unit, hands, spots, choices } = JSON.parse(box.dataset.drill), offer = movesOf(box, box.matches(".alone"));
+  const [head, said, missed] = box.querySelectorAll(".wb-head, .said, .missed"), given = []; // what was answered, in all drills so far
+  let deck = hands.map((_, question) => ({ question, back: 0 })); // back: behind how many others it was put
+  const take = k => {
+    const [{ question, back }, ...rest] = deck, choice = choices[question][k], wait = choice.cost ? later : later * back;
+    const place = wait ? wait + rest.slice(0, wait).filter(one => one.back).length : rest.length;
+    deck = rest.toSpliced(place, 0, { question, back: wait });
+    given.push({ k, question, ...choice });
+  };
+  const show = (text, verdict, kind, question, ...buttons) => {
     head.textContent = text;
-    said.textContent = verdict;
-    box.classList.toggle("over", question === null);
+    Object.assign(said, { textContent: verdict, className: `said ${kind}` });
     box.querySelectorAll(".question").forEach((one, k) => one.classList.toggle("now", k === question));
-    moves.replaceChildren(...buttons.map(([label, keys, press]) => {
-      const button = Object.assign(document.createElement("button"), { type: "button", textContent: label });
-      button.dataset.keys = keys;
-      button.onclick = event => { if (event.detail < 2) press(); }; // the second of two clicks was meant for the first
-      return button;
-    }));
-    if (focused) moves.firstChild.focus({ preventScroll: true });
+    offer(buttons);
   };
   const ask = () => {
-    if (given.length >= of) return end();
-    const [[question]] = deck, buttons = choices[question].map(({ label, key }, k) => [label, key + (k + 1), () => answer(k)]);
-    show(`Question ${given.length + 1} of ${of}`, question, buttons);
-  };
-  const answer = k => {
-    const [question, before] = deck.shift(), choice = choices[question][k], wait = choice.cost ? later : later * before;
-    deck.splice(wait ? wait + deck.slice(0, wait).filter(([, back]) => back).length : deck.length, 0, [question, wait]);
-    given.push([question, k]);
-    try { localStorage.setItem(name, JSON.stringify({ deck, given })); } catch { /* nowhere to write */ }
-    said.className = choice.cost ? "said wb-bad" : "said wb-good";
-    show(head.textContent, question, [["Next", "n", ask]], (choice.cost ? "✗ " : "✓ ") + choice.said);
+    const { question } = deck[0], title = `Question ${given.length % of + 1} of ${of}`;
+    show(title, "Your move?", "", question, ...choices[question].map(({ label, key, cost, said }, k) => [label, key + (k + 1), () => {
+      take(k);
+      try { localStorage.setItem(name, JSON.stringify(given.map(one => one.k))); } catch { /* nowhere to write */ }
+      show(title, (cost ? "✗ " : "✓ ") + said, cost ? "wb-bad" : "wb-good", question, ["Next", "n", given.length % of ? ask : end]);
+    }]));
   };
   const end = () => {
-    const all = given.map(([question, k]) => choices[question][k]), wrong = new Map();
-    const number = cost => (cost / coin).toFixed(2), lost = all.reduce((sum, one) => sum + one.cost, 0);
-    for (const one of all) if (one.cost) wrong.set(one, (wrong.get(one) ?? 0) + 1);
-    const dearest = [...wrong].sort(([a, n], [b, m]) => b.cost * m - a.cost * n);
-    const lines = dearest.map(([one, times]) => `${times} × ${number(one.cost)} ${unit}: ${one.missed}`);
-    missed.replaceChildren(...lines.map(line => Object.assign(document.createElement("li"), { textContent: line })));
+    const all = given.slice(-of), wrong = all.filter(one => one.cost), mistakes = {}; // what was misplayed: each time
+    const number = cost => (cost / coin).toFixed(2), total = some => some.reduce((sum, { cost }) => sum + cost, 0), lost = number(total(wrong));
+    for (const one of wrong) (mistakes[`${number(one.cost)} ${unit}: ${spots[one.question]}: ${one.habit}`] ??= []).push(one);
+    const costliest = Object.entries(mistakes).sort(([, a], [, b]) => total(b) - total(a)).map(([text, some]) => `${some.length} × ${text}`);
+    missed.replaceChildren(...costliest.map(textContent => Object.assign(document.createElement("li"), { textContent })));
     box.querySelectorAll(".wb-hands td").forEach((cell, hand) => {
-      const costs = all.filter((_, n) => hands[given[n][0]] === hand).map(one => one.cost), most = Math.max(...costs);
+      const costs = all.filter(one => hands[one.question] === hand).map(one => one.cost), most = Math.max(...costs);
       cell.className = costs.length ? (most ? "wb-bad" : "wb-good") : "wb-quiet";
       cell.lastChild.textContent = costs.length ? (most ? number(most) : "✓") : "";
     });
-    const right = all.filter(one => !one.cost).length, again = () => { given = []; ask(); };
-    show(`${right} of ${all.length} right, ${number(lost)} ${unit} given away`, null, [["Another drill", "n", again]]);
+    show(`${of - wrong.length} of ${of} right, ${lost} ${unit} given away`, "", "", null, ["Another drill", "n", ask]);
   };
-  window.addEventListener("keydown", event => { // before JupyterLab hears it, where b inserts a cell
-    if (!(alone || box.contains(event.target)) || event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1) return;
-    event.stopPropagation();
-    [...moves.children].find(one => one.dataset.keys.includes(event.key.toLowerCase()))?.click();
-  }, true);
+  try { JSON.parse(localStorage.getItem(name)).forEach(k => take(k)); } catch { /* nothing is kept, or it is damaged from here on */ }
   box.classList.add("live");
-  ask();
+  if (given.length && given.length % of === 0) end(); else ask();
 }

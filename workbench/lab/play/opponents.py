@@ -28,10 +28,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from workbench.compiling import compile_game
 from workbench.games.words import glance, words_for
 from workbench.lab.analysis.rules_sampling.run import load_sampled, sample_rules
-from workbench.lab.play.equilibrium_cache import EquilibriumCache, treeless
+from workbench.lab.play.equilibrium_cache import EquilibriumCache
 from workbench.lab.play.hand_record import Hand
 from workbench.lab.play.minds import MINDS, Policies, mind_named, minds_for
 from workbench.policies import Dealer, Dice, Policy, as_policy
@@ -70,7 +69,7 @@ def find_opponent(
     """
     if isinstance(who, Opponent):
         return who
-    name = str(who)
+    name, known = str(who), EquilibriumCache() if book is None else book
     if isinstance(who, Path) or (isinstance(who, str) and who.endswith(".npz")):
         name, policy = Path(who).name, _from_file(Path(who), rules, abstraction)
     elif not isinstance(who, str):
@@ -80,14 +79,12 @@ def find_opponent(
         if hasattr(strategy, "tree"):  # one of another game is refused now, not when it moves
             Dealer(rules).play([policy] * rules.players, Dice(0).throw(0), Dice(1).throw(0))
     elif who == "equilibrium":
-        solver = EquilibriumCache() if book is None else book
         name = f"{who} [{abstraction}]" if abstraction else who
         return Opponent(
-            name, lambda rules, hands=(): as_policy(solver.strategy(rules, abstraction)), True
+            name, lambda rules, hands=(): as_policy(known.strategy(rules, abstraction)), True
         )
     elif who in MINDS:
-        book = EquilibriumCache() if book is None else book
-        return Opponent(name, *mind_named(who, rules, book, abstraction), mind=True)
+        return Opponent(name, *mind_named(who, rules, known, abstraction), mind=True)
     elif who == "uniform":
         policy = as_policy(lambda player, seen, actions: [1 / len(actions)] * len(actions))
     elif who == "sampled":
@@ -110,9 +107,7 @@ def absent_opponent(name: str) -> Opponent:
 
 def _from_file(path: Path, rules: Rules, abstraction: str | None) -> Policy:
     try:
-        if (game := treeless(rules)) is not None:
-            return as_policy(game.load(path))
-        return as_policy(Strategy.load(path, compile_game(rules)))
+        return as_policy(Strategy.load(path, rules))
     except GameError as error:
         if "sampled run" not in str(error):
             raise

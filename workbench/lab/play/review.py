@@ -48,7 +48,7 @@ from workbench.evaluation.values import best_response
 from workbench.games.words import Words as Words
 from workbench.games.words import words_for as words_for
 from workbench.lab.play.action_values import Worth, worth
-from workbench.lab.play.grammar import gerund
+from workbench.lab.play.grammar import gerund, past
 from workbench.lab.play.hand_record import Hand
 from workbench.policies import Step
 from workbench.rules import GameError
@@ -84,6 +84,11 @@ class Verdict:
     def move(self, action: Any) -> str:
         """What an action is called here."""
         return self.words.move(action, self.step.seen, self.worth.actions)
+
+    @property
+    def habit(self) -> str:
+        """What was done, and what should have been: "called instead of folding"."""
+        return f"{past(self.move(self.step.what))} instead of {gerund(self.move(self.worth.best))}"
 
     def __str__(self) -> str:
         chosen = self.step.what

@@ -34,6 +34,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from workbench.files import naming
 from workbench.games.registry import describe, given_game, known_game
 from workbench.games.words import Words, amount, words_for
 from workbench.lab.play.bucket_review import CardJudge
@@ -174,6 +175,11 @@ class Session:
         points = self.match.opening().points if self.match else (0,) * self.players
         return Standing(points, self._around(begins))
 
+    @property
+    def settings(self) -> dict[str, Any]:
+        """With which it was made, besides the game and the opponents; its seed is known by now."""
+        return {"review": self.reviewing, **{name: getattr(self, name) for name in KEPT}}
+
     # ---- playing ---------------------------------------------------------------------
 
     @property
@@ -196,6 +202,12 @@ class Session:
         if any(one.mind for one in self.opponents) and self.hand_rules.name not in self._met:
             self.policies()
             self._met.add(self.hand_rules.name)
+
+    def need_recall(self, rules: Rules) -> None:
+        """Refuse to judge a game in which somebody forgets."""
+        if not (solved(rules) or (treeless(rules) or self.book.tree(rules)).perfect_recall):
+            why = f"in {rules.name!r} a player forgets, so no hand can be judged"
+            raise GameError(f"{why}; try workbench play --no-review --iterations 1000")
 
     @property
     def ready(self) -> bool:
@@ -406,22 +418,20 @@ class Session:
         """Write all hands that are over to a text file, one line for each, in one move. If the file
         holds other hands they stay, and these go into a file beside it; the answer is its path."""
         name, options = describe(self.rules) or (self.rules.name, None)
-        head = {
+        what = {
             "game": name,
             "options": options,
             "match": self.match.bound if self.match else None,
             "opponents": [one.name for one in self.opponents],
-            "review": self.reviewing,
-            **{setting: getattr(self, setting) for setting in KEPT},
         }
-        return write_hands(path, head, self.hands)
+        return write_hands(path, what | self.settings, self.hands)
 
     @classmethod
     def load(cls, path: str | Path, rules: Rules | Match | None = None, **settings: Any) -> Session:
         """The session that `save` wrote; it can go on. `rules`: of a game of one's own, or the
         tournament; `settings` replace those of the file (opponent, review)."""
-        (head, hands), where = read_hands(path), str(path)
-        try:
+        head, hands = read_hands(path)
+        with naming(path):
             rules = rules_of(head.game, head.options, rules)
             given = {one: getattr(head, one) for one in (*KEPT, "match", "review")} | settings
             asked = 0 if "iterations" in settings else head.iterations or 0
@@ -435,13 +445,11 @@ class Session:
                 if "opponent" in settings:
                     raise
                 session = cls(rules, **given, opponent=[absent_opponent(name) for name in names])
-            for number, line in enumerate(hands, 1):
-                where = f"{path}: hand {number}"
+        for number, line in enumerate(hands, 1):
+            with naming(f"{path}: hand {number}"):
                 hand = session._add(line.hand, line.seats, line.moves)
                 if hand.payoffs != line.payoffs:
                     raise GameError(f"it pays {hand.payoffs}, not {shown(line.payoffs)}")
-        except GameError as error:
-            raise GameError(f"{where}: {error}") from None
         return session
 
 
@@ -469,7 +477,7 @@ class _From:
 def rules_of(name: str, options: Any, given: Rules | Match | None) -> Any:
     """The rules of the hands in a file; `given` are those of a game of one's own."""
     if given is None and options is None:
-        raise GameError(f"give the rules of {name!r}: load(path, rules=…)")
+        raise GameError(f"give the rules of {name!r}: load(path, rules=…), in a shell --play GAME")
     if given is None:
         return known_game(name, **FrozenDict("options", options))
     own = given.rules if isinstance(given, Match) else given

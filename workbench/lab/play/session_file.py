@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from workbench.disk_cache import alone
-from workbench.files import DamagedError, need_path, need_target, read_json, write_named
+from workbench.files import DamagedError, naming, need_path, need_target, read_json, write_named
 from workbench.lab.play.hand_record import Hand
 from workbench.rules import GameError, shown
 from workbench.settings import Between, Positive, check, make, need_whole
@@ -60,7 +60,7 @@ class Head(Settings):
 
 
 @dataclass(frozen=True)
-class Line:
+class HandLine:
     """The line of one hand."""
 
     hand: Positive
@@ -122,7 +122,7 @@ def _continues(path: Path, lines: list[str]) -> bool:
     return whole and there[1:-1] == lines[1 : len(there) - 1]
 
 
-def read_hands(path: str | Path) -> tuple[Head, list[Line]]:
+def read_hands(path: str | Path) -> tuple[Head, list[HandLine]]:
     """What `write_hands` wrote: what is played, and the hands, each field checked."""
     path = need_path(path)
     if not path.is_file():
@@ -144,14 +144,11 @@ def read_hands(path: str | Path) -> tuple[Head, list[Line]]:
     checksum = _checksum([line.decode() for line in lines[:-1]])
     if end != {"end": len(hands), "checksum": checksum}:
         raise DamagedError(f"{path} is damaged: its checksum does not fit its content")
-    where, made = str(path), []
-    try:
-        first = make(Head, head, "it", "setting")
-        for number, line in enumerate(hands, 1):
-            where = f"{path}: hand {number}"
-            made.append(make(Line, line, "it", "field"))
-    except GameError as error:
-        raise GameError(f"{where}: {error}") from None
+    with naming(path):
+        first, made = make(Head, head, "it", "setting"), []
+    for number, line in enumerate(hands, 1):
+        with naming(f"{path}: hand {number}"):
+            made.append(make(HandLine, line, "it", "field"))
     return first, made
 
 

@@ -17,7 +17,6 @@
 from __future__ import annotations
 
 from copy import copy
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from workbench.games.words import Scene, amount, plural, says, situation, words_for
@@ -26,13 +25,17 @@ from workbench.lab.play.grammar import past
 from workbench.lab.play.hand_record import YOU, Hand
 from workbench.lab.play.session import Session
 from workbench.policies import Step
-from workbench.rules import Decision, Terminal
+from workbench.rules import Decision, Terminal, label_of
 from workbench.search.searcher import Searcher
 
 if TYPE_CHECKING:
     import pandas as pd
 
 ROWS = 8  # of a table of thoughts
+COMMANDS = {  # of a terminal: letters that no move has
+    "?": "this help", "h": "what would the equilibrium do?", "u": "take back", "q": "stop",
+    "w": "what was your opponent thinking in the last hand?",
+}  # fmt: skip
 BELIEFS = {
     "player": "seat", "information set": "you see", "action": "you do", "probability": "expected",
     "times": "times seen", "prior": "at first",
@@ -46,11 +49,22 @@ class Choice(NamedTuple):
     action: Any  # as the rules call it
     price: float  # what it puts into the pot, if there is one
     cost: str  # the same in words, "(1)" or "to 2"
+    key: str  # a letter to press; "" if there is none
 
     @property
     def label(self) -> str:
         """Of a button: "Bet (1)"."""
         return f"{self.move[:1].upper()}{self.move[1:]} {self.cost}".rstrip()
+
+
+class JudgedMove(NamedTuple):
+    """A move that is allowed, and what would be said of it."""
+
+    label: str  # of its button
+    key: str  # a letter to press
+    cost: float  # what it gives away, 0 if it is right
+    said: str  # the verdict
+    habit: str  # what it would be, and should be: "called instead of folding"
 
 
 class SessionView:
@@ -112,7 +126,7 @@ class SessionView:
         asked = self.session.asked
         if asked is None:
             return []
-        found, paid = [], self.scene().places[self.you].paid or 0.0
+        found, paid = list[Choice](), self.scene().places[self.you].paid or 0.0
         for action in asked.actions:
             after = self.session.hand_rules.next(asked.state, action)
             step = asked._replace(kind="action", what=action, state=after)
@@ -120,7 +134,20 @@ class SessionView:
             move = self.words.move(action, asked.seen, asked.actions)
             price = max((then or 0.0) - paid, 0.0)
             cost = self.words.price(move, asked.seen, price) if price else ""
-            found.append(Choice(move, action, price, cost))
+            taken = {*COMMANDS, *(one.key for one in found)}
+            found.append(Choice(move, action, price, cost, _key(move, label_of(action), taken)))
+        return found
+
+    @property
+    def judged(self) -> dict[Any, JudgedMove]:
+        """What you may do now, by action, each as the judge would see it."""
+        asked: Any = self.session.asked
+        judge, found = self.session.judge(self.session.hand_rules), dict[Any, JudgedMove]()
+        for one in self.choices:
+            step = asked._replace(kind="action", what=one.action)
+            verdict = judge.verdict(step, self.words)
+            cost = 0.0 if verdict.fine else verdict.cost
+            found[one.action] = JudgedMove(one.label, one.key, cost, str(verdict), verdict.habit)
         return found
 
     @property
@@ -199,15 +226,18 @@ class SessionView:
         table = thought.table().head(ROWS)
         table["belief"] = table["belief"].map(_percent)
         table[[*table][2:]] = table[[*table][2:]].map(words.number)
-        did = past(words.move(step.what, step.seen, step.actions))
+        did = past(words.made(step))
         why = "it had thought" if thought.searched else "by heart"
         names = ["you hold", "belief", *(f"{move} wins" for move in moves)]
         return f"{when} {did} ({often}; {why}{some})", table.set_axis(names, axis=1)
 
 
-def moment(session: Session, seat: int, steps: tuple[Step, ...], node: Any, judged: Worth) -> Any:
-    """The session as it would stand after these steps of a hand that counts, with you in this seat
-    and this judgement if somebody asks: as much of it as a `SessionView` looks at."""
+def moment(
+    session: Session, seat: int, steps: tuple[Step, ...], node: Any, judged: Worth | None = None
+) -> Any:
+    """The session as it would stand after these steps of a hand that counts, with you in this
+    seat: as much of it as a `SessionView` looks at. `judged`: what the judge says, if that is known
+    already."""
     at: Any = copy(session)
     at.seat, at.steps, at.asked, at.practice, at.reviewing = seat, steps, None, None, True
     at._stream, at.played = (None if isinstance(node, Terminal) else session), ()
@@ -217,8 +247,16 @@ def moment(session: Session, seat: int, steps: tuple[Step, ...], node: Any, judg
     elif isinstance(node, Decision) and node.player == seat:
         state = steps[-1].state if steps else session.rules.start()
         at.asked = Step("ask", seat, "", node.seen, tuple(node.actions), state, state)
-    at.judge = lambda rules: SimpleNamespace(worth=lambda *asked: judged)
+    if judged:
+        judge: Any = copy(session.judge(session.rules))
+        judge.worth, at.judge = lambda *asked: judged, lambda rules: judge
     return at
+
+
+def _key(move: str, label: str, taken: set[str]) -> str:
+    word = move if " " not in move else label if len(label) == 1 else ""  # cards have none
+    letters = word.lower() if word[:1].isalpha() else ""
+    return next((c for c in letters if c.isalpha() and c not in taken), "")
 
 
 def _percent(share: float) -> str:

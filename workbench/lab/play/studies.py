@@ -25,14 +25,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from workbench.files import need_target, read_toml, write_named
+from workbench.files import naming, need_target, read_toml, write_named
 from workbench.games.registry import describe, name_at_table
-from workbench.games.words import Words, words_for
-from workbench.lab.html import NOTHING, Html, bar, bold, framed, marked, table
+from workbench.games.words import words_for
+from workbench.lab.html import NOTHING, Html, bar, bold, framed, marked, quiet, table
 from workbench.lab.play.action_values import Worth
 from workbench.lab.play.felt import felt
 from workbench.lab.play.hand_record import Step, replay
@@ -87,8 +86,7 @@ class Study:
     @property
     def table(self) -> tuple[str | Rules, dict[str, Any] | None]:
         """What one sits down to: a game by its name, and its options if it has any."""
-        name, options = describe(self.rules) or (self.rules, None)
-        return name, options or None
+        return (self.rules if self.own else self.game), self.options or None
 
     @classmethod
     def of(
@@ -96,16 +94,14 @@ class Study:
         worth: Worth | None = None, note: str = "",
     ) -> Study:  # fmt: skip
         """Of a spot, by its moves; lines of `text` that begin with an arrow are arrows."""
-        known = describe(rules)
-        name, options = known or (rules.name, None)
+        name, options = describe(rules) or (rules.name, None)
         said = [line.strip() for line in text.split("\n")]
         arrows = tuple(line for line in said if line.startswith(("->", "→")))
         comment = "\n".join(line for line in said if line not in arrows).strip()
-        rows = zip(worth.actions, worth.values, worth.probs, strict=True) if worth else ()
-        judged = tuple((label_of(a), round(float(v), 6), round(float(p), 4)) for a, v, p in rows)
-        way = " → ".join(map(label_of, moves))
-        texts = title, comment, arrows, judged, note
-        return cls(name, way, options, known is None, *texts, rules=rules)
+        every = zip(worth.actions, worth.values, worth.probs, strict=True) if worth else ()
+        rows = tuple((label_of(a), round(float(v), 6), round(float(p), 4)) for a, v, p in every)
+        way, own = " → ".join(map(label_of, moves)), options is None
+        return cls(name, way, options or None, own, title, comment, arrows, rows, note, rules=rules)
 
     @classmethod
     def at(cls, session: Session, text: str = "", title: str = "") -> Study:
@@ -113,9 +109,8 @@ class Study:
         with what each choice is worth, if the session judges."""
         steps, asked, rules = session.steps, session.asked, session.hand_rules
         if asked is None:
-            hand = session.played[-1] if session.played else None
-            found = session.review(hand).verdicts if hand and session.reviewing else ()
-            if hand is None or not found:
+            hand = session.played[-1] if session.played and session.reviewing else None
+            if not hand or not (found := session.review(hand).verdicts):
                 raise GameError("there is no decision to save; deal a hand first")
             asked, rules = max(found, key=lambda verdict: verdict.cost).step, hand.rules
             steps = hand.steps[: hand.steps.index(asked)]
@@ -126,20 +121,18 @@ class Study:
 
     def save(self, path: str | Path) -> Path:
         """Write the file; one that is there is written over."""
-        told = {name: value for name, value in changed(self).items() if name != "rules"}
-        use = "Study.load(FILE, rules=…)" if self.own else "workbench report FILE makes a page"
+        use = f"workbench report FILE{' --play GAME' if self.own else ''} makes a page"
         lines = [f"# A study of {label_of(self.rules.name)}; {use}"]
-        lines += [f"{name} = {_toml(value)}" for name, value in told.items()]
+        lines += [f"{k} = {_toml(one)}" for k, one in changed(self).items() if k != "rules"]
         return write_named(need_target(path), "\n".join([*lines, ""]).encode())
 
     @classmethod
     def load(cls, path: str | Path, rules: Rules | None = None) -> Study:
-        """The study of a file; `rules`: of a game of one's own."""
+        """The study of a file; `rules`: of the game, where it is one of one's own."""
         found = tuples(read_toml(path))
-        try:
-            return make(cls, {**found, "rules": rules}, "a study", "field")
-        except GameError as error:
-            raise GameError(f"{path}: {error}") from None
+        with naming(path):
+            found["rules"] = rules if found.get("own") else None
+            return make(cls, found, "a study", "field")
 
     def __str__(self) -> str:
         return self.title or f"A study of {name_at_table(self.rules)}"
@@ -152,29 +145,23 @@ class Study:
 
     def html(self) -> Html:
         """The table, the way there, the arrows and the comment, what each choice is worth."""
-        you, words = self.node.player, words_for(self.rules)
-        names = [f"Player {seat + 1}" for seat in range(self.rules.players)]
-        names[you] = "You"
+        node, you, words = self.node, self.node.player, words_for(self.rules)
+        names = ["You" if k == you else f"Player {k + 1}" for k in range(self.rules.players)]
         drawn = felt(words.scene(self.steps, you, set()), names, you, words, you)
         told = [text for step in self.steps for text in words.told(step, names, you)]
         way = Html('<p class="wb-way">{}</p>').format(_chain([*told, "Your move?"]))
-        seen, actions = self.node.seen, self.node.actions
-        moves = {label_of(a): words.move(a, seen, actions) for a in actions}
-        best = max((value for _, value, _ in self.worth), default=0.0)
-        rows = [
-            (bold(moves[label]), words.number(value), words.number(best - value), bar(often))
-            for label, value, often in self.worth
-        ]
+        moves = {label_of(a): words.move(a, node.seen, node.actions) for a in node.actions}
+        say, best = words.number, max((value for _, value, _ in self.worth), default=0.0)
+        rows = [(bold(moves[a]), say(v), say(best - v), bar(often)) for a, v, often in self.worth]
         head = "choice", "worth", "cost", "the equilibrium does"
         judged = table(rows, "What each choice is worth", head=head) if rows else NOTHING
-        note = Html('<p class="wb-quiet">{}</p>').format(self.note)
-        return drawn + way + self.said() + judged + note
+        return drawn + way + self.said() + judged + quiet(self.note)
 
     def said(self) -> Html:
         """The arrows with their remarks, and the comment."""
         arrow, text = Html('<p class="wb-way wb-arrow">➜ {} {}</p>'), Html("<p>{}</p>")
-        word = partial(_word, words_for(self.rules))
-        arrows = [arrow.format(_chain(map(word, one)), marked(said)) for one, said in self.lines]
+        made = words_for(self.rules).made
+        arrows = [arrow.format(_chain(map(made, one)), marked(said)) for one, said in self.lines]
         comment = [text.format(marked(part)) for part in self.comment.split("\n\n") if part]
         return NOTHING.join([*arrows, *comment])
 
@@ -183,10 +170,6 @@ def _names(text: str) -> list[tuple[None, str]]:
     """The moves of a line, as `replay` takes them."""
     parts = text.replace("->", "→").split("→")
     return [(None, name.strip()) for name in parts if name.strip()]
-
-
-def _word(words: Words, step: Step) -> str:
-    return words.move(step.what, step.seen, step.actions) if step.actions else label_of(step.what)
 
 
 def _chain(parts: Iterable[str]) -> Html:

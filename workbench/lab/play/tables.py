@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from workbench.games.words import words_for
-from workbench.lab.play.grammar import gerund, past
 from workbench.lab.play.hand_record import YOU, Hand
 from workbench.lab.play.review import Review
 from workbench.rules import label_of
@@ -41,8 +40,7 @@ def decision_table(hands: Iterable[Hand], review: Reviewer, everybody: bool) -> 
                     worth.value(best), verdict.cost, worth.trembling, worth.strayed,
                 ))  # fmt: skip
             for step, numbers in zip(steps, judged or [(None,) * 7] * len(steps), strict=True):
-                move = words.move(step.what, step.seen, step.actions)
-                said = label_of(step.seen), label_of(step.what), move
+                said = label_of(step.seen), label_of(step.what), words.made(step)
                 rows.append((hand.number, player + 1, step.player + 1, *said, *numbers))
     return pd.DataFrame(rows, columns=DECISIONS + JUDGED)
 
@@ -72,9 +70,7 @@ def habit_table(hands: Iterable[Hand], review: Reviewer) -> pd.DataFrame:
         row = rows[hand.number] = {}
         for verdict in review(hand, YOU).verdicts if review else ():
             if not verdict.fine:
-                did, best = verdict.move(verdict.step.what), verdict.move(verdict.worth.best)
-                name = f"{past(did)} instead of {gerund(best)}"
-                row[name] = row.get(name, 0.0) + verdict.cost
+                row[verdict.habit] = row.get(verdict.habit, 0.0) + verdict.cost
     found = pd.DataFrame(list(rows.values()), index=pd.Index(rows, name="hand"))
     found = found.fillna(0.0).cumsum()
     order = sorted(found, key=lambda name: -found[name].max())

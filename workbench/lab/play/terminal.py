@@ -1,12 +1,12 @@
 """The table as text: what lies there, what you may do, and afterwards what it cost.
 
-`Terminal(session, ask, show)` gets its line of input and its output from outside, `ask(prompt)` and
-`show(line)`, so that a person, a pipe and a test are all the same to it.
+`TextTable(session, ask, show)` gets its line of input and its output from outside, `ask(prompt)`
+and `show(line)`, so that a person, a pipe and a test are all the same to it.
 
 >>> from workbench.lab.play.session import Session
 >>> answers = iter(["b"])
 >>> session = Session("kuhn", opponent="always-bet", seat=0, seed=3, review=False)
->>> Terminal(session, lambda prompt: next(answers), print, hands=1).run()
+>>> TextTable(session, lambda prompt: next(answers), print, hands=1).run()
 You play kuhn against: always-bet. ? is help, q stops.
 Cards and dice have seed 3.
 <BLANKLINE>
@@ -22,40 +22,24 @@ False
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from workbench.games.words import Scene, amount, plural, printable
+from workbench.games.words import Scene, amount, plural
 from workbench.lab.play.session import Session
-from workbench.lab.play.session_view import SessionView
+from workbench.lab.play.session_view import COMMANDS, Choice, SessionView
+from workbench.lab.text import printable
 from workbench.rules import GameError, label_of
 from workbench.settings import did_you_mean
 
 WIDTH = 78
-COMMANDS = {
-    "?": "this help", "h": "what would the equilibrium do?", "u": "take back", "q": "stop",
-    "w": "what was your opponent thinking in the last hand?",
-}  # fmt: skip
+WORDS = {"help": "?", "quit": "q"}  # that are commands, too
 _SUITS = str.maketrans("shdc", "♠♥♦♣")
 
-Offered = list[tuple[str, str, Any]]  # (key, move, action); a key is "" if there is none
 
-
-def keyed(now: SessionView) -> Offered:
-    """What you may choose now, each with the letter to type: ("c", "call", action)."""
-    taken, found = set(COMMANDS), []
-    for move, action, *_ in now.choices:
-        label = label_of(action)
-        word = move if " " not in move else label if len(label) == 1 else ""  # cards have none
-        letters = word.lower() if word[:1].isalpha() else ""
-        key = next((c for c in letters if c.isalpha() and c not in taken), "")
-        taken.add(key)
-        found.append((key, move, action))
-    return found
-
-
-class Terminal:
+class TextTable:
     """Plays a session line by line."""
 
     def __init__(
@@ -66,10 +50,12 @@ class Terminal:
         *,
         hands: int | None = None,
         saved: Callable[[], object] = lambda: None,  # called after each hand
+        commands: Collection[str] = COMMANDS,
     ) -> None:
         self.session, self.ask, self._show = session, ask, show
-        self.hands, self.saved = hands, saved
+        self.hands, self.saved, self.commands = hands, saved, commands
         self.told = 0  # steps of the hand that were told
+        self.interrupted = False
 
     def show(self, text: str = "") -> None:
         """Lines of a width that fits."""
@@ -80,19 +66,24 @@ class Terminal:
 
     def run(self) -> bool:
         """Play until the hands are over, or somebody stops; True if she was interrupted."""
-        interrupted = False
-        try:
+        with self.stoppable():
             self.welcome()
             while self.hands is None or len(self.session.hands) < self.hands:
                 self.hand()
                 if result := SessionView(self.session).match_result:
                     self.show(f"{result}.")
                     break
+        self.goodbye()
+        return self.interrupted
+
+    @contextmanager
+    def stoppable(self) -> Iterator[None]:
+        """Inside, somebody may stop: by q, the end of the input or Ctrl+C."""
+        try:
+            yield
         except (EOFError, KeyboardInterrupt) as error:
             self.show()
-            interrupted = isinstance(error, KeyboardInterrupt)
-        self.goodbye()
-        return interrupted
+            self.interrupted = isinstance(error, KeyboardInterrupt)
 
     # ---- one hand --------------------------------------------------------------------
 
@@ -105,8 +96,8 @@ class Terminal:
         session.deal()
         self.told = 0
         while session.asked is not None:
-            self.tell()
-            self.answer()
+            if (action := self.choose()) is not None:
+                session.play(action)
         self.tell()
         if session.reviewing:
             found = session.review(-1)
@@ -127,45 +118,35 @@ class Terminal:
         if texts:
             self.show(". ".join(texts) + ".")
 
-    def answer(self) -> None:
-        """Ask until there is a move, and make it."""
+    def choose(self) -> Any:
+        """Tell and ask until there is a move; None if the last one was taken back."""
+        self.tell()
         now = SessionView(self.session)
-        scene, asked = now.scene(), self.session.asked
+        scene, asked, choices = now.scene(), self.session.asked, now.choices
         if asked and not scene.places[now.you].cards:  # nothing that can lie on a table
             self.show(f"  {'; '.join(now.words.holds(asked.seen))}.")
         if table := _table(scene, now.you, now.names):
             self.show(table)
-        offered = keyed(now)
         moves = "   ".join(
-            f"{k} {_with_key(move, key)} {choice.cost}".rstrip()
-            for k, ((key, move, _), choice) in enumerate(zip(offered, now.choices, strict=True), 1)
+            f"{k} {_with_key(one.move, one.key)} {one.cost}".rstrip()
+            for k, one in enumerate(choices, 1)
         )
         while True:
             said = self.ask(printable(f"  {moves}   > ")).strip()
-            command = said.lower()
-            if command in ("q", "quit"):
+            command = WORDS.get(said.lower(), said.lower())
+            if command == "q":
                 raise EOFError
-            if command in ("?", "help"):
-                self.help()
-            elif command == "h":
-                self.show(f"  {self.hint()}")
-            elif command == "w":
-                self.thoughts()
-            elif command == "u":
-                if self.undo():
-                    return
-            elif (action := _read(said, offered)) is not None:
-                self.play(action)
-                return
+            if command in self.commands:
+                if {"?": self.help, "h": self.hint, "u": self.undo, "w": self.thoughts}[command]():
+                    return None
+            elif (action := _read(said, choices)) is not None:
+                return action
             elif said:
-                known = [move for _, move, _ in offered]
+                known = [one.move for one in choices]
                 self.show(f"  There is no move {said!r}{did_you_mean(said, known)} ? is help.")
 
-    def hint(self) -> str:
-        return SessionView(self.session).hint
-
-    def play(self, action: Any) -> None:
-        self.session.play(action)
+    def hint(self) -> None:
+        self.show(f"  {SessionView(self.session).hint}")
 
     def thoughts(self) -> None:
         """What the opponents considered in the last hand, and what they believe."""
@@ -193,7 +174,7 @@ class Terminal:
 
     def help(self) -> None:
         self.show(f"  {self.session.words.about}")
-        keys = ", ".join(f"{key} {what}" for key, what in COMMANDS.items())
+        keys = ", ".join(f"{key} {COMMANDS[key]}" for key in self.commands)
         self.show(f"  Type the number of a move, its letter or its name. Also: {keys}.")
 
     # ---- beginning and end -----------------------------------------------------------
@@ -235,18 +216,18 @@ def _with_key(move: str, key: str) -> str:
     return f"{move[:place]}[{key}]{move[place + 1 :]}" if place >= 0 else move
 
 
-def _read(said: str, offered: Offered) -> Any:
+def _read(said: str, choices: Sequence[Choice]) -> Any:
     """The action that was meant, None if there is none.
 
     A number, a key, the name of a move or its beginning, or a card such as 10h for 10♥.
     """
     low = said.lower()
     card = (low[:-1].upper() + low[-1:].translate(_SUITS)) if len(low) > 1 else said
-    for k, (key, move, action) in enumerate(offered, 1):
-        names = str(k), key, move.lower(), label_of(action).lower()
-        if said and (low in names or card == label_of(action)):
-            return action
-    near = [action for _, move, action in offered if said and move.lower().startswith(low)]
+    for k, one in enumerate(choices, 1):
+        names = str(k), one.key, one.move.lower(), label_of(one.action).lower()
+        if said and (low in names or card == label_of(one.action)):
+            return one.action
+    near = [one.action for one in choices if said and one.move.lower().startswith(low)]
     return near[0] if len(near) == 1 else None
 
 

@@ -9,6 +9,7 @@ from workbench._group import group
 __getattr__, __dir__, __all__ = group(
     __name__,
     {
+        "lab.lectures.partition_plot": "plot_partition",
         "lab.lectures.push_chart": "plot_push_chart",
         "lab.lectures.regret_plot": "plot_regret",
         "lab.lectures.strategy_map": "plot_strategy_map",
@@ -22,7 +23,6 @@ __getattr__, __dir__, __all__ = group(
         "lab.plots.hand_map": "plot_hand_map",
         "lab.plots.labels": "label_curves",
         "lab.plots.ledger": "VERDICT_COLOURS plot_ledger",
-        "lab.plots.partition": "plot_partition",
         "lab.plots.ranges": "plot_ranges",
         "lab.plots.strategy_table": "strategy_html",
         "lab.plots.style": "colour",

@@ -16,19 +16,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from workbench.lab.plots.style import (
-    CONCEPTS,
-    DASHES,
-    GREY,
-    INK,
-    MARKERS,
-    Look,
-    axes,
-    colours,
-    label,
-    marks,
-    with_unit,
-)
+from workbench.lab.plots import style
 from workbench.rules import GameError
 from workbench.runs.run import Run
 from workbench.settings import unknown_name
@@ -54,7 +42,7 @@ def plot_convergence(
     y: str = "exploitability",
     unit: str = "chips per game",
     scale: float = 1.0,
-    order: Sequence[str] | Mapping[str, str | Look] | None = None,
+    order: Sequence[str] | Mapping[str, str | style.Look] | None = None,
     title: str = "How far from perfect play? (lower is better)",
 ) -> Axes:
     """Draw the traces of one run, of a list of runs, or of a dict name -> run or list of runs.
@@ -78,23 +66,22 @@ def plot_convergence(
     groups = _groups(runs)
     named = {name: [_curve(run, x, y, name, scale) for run in groups[name]] for name in groups}
     named, floor = _lift_zeros(named, ZERO * scale)
-    ax = axes(ax, 7.5, 4.8)
+    ax = style.axes(ax, 7.5, 4.8)
     ax.set_xscale("log")
     ax.set_yscale("log")
     places = list(named if order is None else order)
     if missing := [name for name in named if name not in places]:
         raise GameError(f"order must have all runs; it lacks {', '.join(missing)}")
-    known: Iterable[str | Look] = colours([_concept(one, groups.get(one, [])) for one in places])
-    if isinstance(order, Mapping):
-        known = order.values()
-    looks = [one if isinstance(one, Look) else Look(one, k) for k, one in enumerate(known)]
+    concepts = [_concept(one, groups.get(one, [])) for one in places]
+    known: Any = order.values() if isinstance(order, Mapping) else style.colours(concepts)
+    looks = [style.Look(one, k) if isinstance(one, str) else one for k, one in enumerate(known)]
     for name, curves in named.items():
         _draw(ax, looks[places.index(name)], name, curves)
     _limits(ax, list(named.values()))
     zeros = [at[values <= floor] for group in named.values() for at, values in group]
     if any(map(len, zeros)):
         _note_zeros(ax, np.concatenate(zeros), floor, ZERO * scale)
-    label(ax, X_LABELS[x], with_unit(Y_LABELS[y], unit), title)
+    style.label(ax, X_LABELS[x], style.with_unit(Y_LABELS[y], unit), title)
     if list(named) != [""]:
         ax.legend(framealpha=0.9, handlelength=3.2, fontsize=11)
     return ax
@@ -154,10 +141,10 @@ def _lift_zeros(named: dict[str, list[Curve]], zero: float) -> tuple[dict[str, l
 def _concept(name: str, group: Sequence[Trace]) -> str | None:
     """What a line stands for: its name if that has a colour, else the one solver of its runs."""
     solvers = {getattr(getattr(run, "solver", None), "name", None) for run in group}
-    return name if name in CONCEPTS or len(solvers) != 1 else solvers.pop()
+    return name if name in style.CONCEPTS or len(solvers) != 1 else solvers.pop()
 
 
-def _draw(ax: Axes, look: Look, name: str, curves: list[Curve]) -> None:
+def _draw(ax: Axes, look: style.Look, name: str, curves: list[Curve]) -> None:
     colour, k = look
     if len(curves) == 1:
         at, values = curves[0]
@@ -167,10 +154,10 @@ def _draw(ax: Axes, look: Look, name: str, curves: list[Curve]) -> None:
         low, values, high = (np.exp(f(stack, axis=0)) for f in (np.min, np.mean, np.max))
         ax.fill_between(at, low, high, color=colour, alpha=0.22, linewidth=0)
         name = f"{name}: mean and range of {len(curves)}"
-    dash, size = (DASHES[k], 6.5) if len(at) > 1 else ("", 11)
+    dash, size = (style.DASHES[k], 6.5) if len(at) > 1 else ("", 11)
     ax.plot(
-        at, values, color=colour, linestyle=dash, linewidth=2, marker=MARKERS[k],
-        markersize=size, markeredgecolor="white", markeredgewidth=0.8, markevery=marks(at, k),
+        at, values, color=colour, linestyle=dash, linewidth=2, marker=style.MARKERS[k],
+        markersize=size, markeredgecolor="white", markeredgewidth=0.8, markevery=style.marks(at, k),
         label=name or None, zorder=3,
     )  # fmt: skip
 
@@ -196,10 +183,10 @@ def _limits(ax: Axes, groups: list[list[Curve]]) -> None:
 
 def _note_zeros(ax: Axes, at: FloatArray, floor: float, zero: float) -> None:
     """Say that these points are zeros, on the side where there are fewer of them."""
-    ax.axhline(floor, color=GREY, linewidth=0.8)
+    ax.axhline(floor, color=style.GREY, linewidth=0.8)
     low, high = np.log(ax.get_xlim())
     edge, side = (0.01, "left") if np.log(at).mean() > (low + high) / 2 else (0.99, "right")
     ax.text(
         edge, floor, f"points on this line are zero up to rounding (below {zero:.0e})",
-        transform=ax.get_yaxis_transform(), ha=side, va="bottom", fontsize=9, color=INK,
+        transform=ax.get_yaxis_transform(), ha=side, va="bottom", fontsize=9, color=style.INK,
     )  # fmt: skip

@@ -43,7 +43,7 @@ def plot_curves(
         place = heads.index(head)
         several = counts.nunique() > 1 and counts[name] > 1
         ax.plot(
-            mean.index, mean, **_look(place), zorder=3,
+            mean.index, mean, **_style(place), zorder=3,
             linestyle=DASHES[tails.index(tail) if by_way else place],
             markevery=(k % 3, max(1, len(mean) // 6)) if len(mean) > 12 else 1,
             label=f"{name} (mean of {counts[name]})" if several else name,
@@ -88,13 +88,13 @@ def _two_lists(ax: Axes, heads: list[str], tails: list[str]) -> list[Line2D]:
     falling = sorted(heads, key=lambda head: -max(end for name, end in ends if name == head))
     named = [(k, way) for k, way in enumerate(tails) if way]
     return [
-        *(Line2D([], [], **_look(heads.index(head)), label=head) for head in falling),
+        *(Line2D([], [], **_style(heads.index(head)), label=head) for head in falling),
         Line2D([], [], linestyle="", label=""),
         *(Line2D([], [], color=INK, ls=DASHES[k], lw=2, label=way) for k, way in named),
     ]
 
 
-def _look(place: int) -> dict[str, Any]:
+def _style(place: int) -> dict[str, Any]:
     return {
         "color": COLOURS[place], "marker": MARKERS[place], "markersize": 7, "linewidth": 2,
         "markeredgecolor": "white", "markeredgewidth": 0.7,

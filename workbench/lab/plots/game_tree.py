@@ -45,7 +45,7 @@ from workbench.lab.plots.style import (
     fraction,
     points_of,
 )
-from workbench.lab.plots.tree_layout import TRACK, Curve, Layout, arrange, find_curves
+from workbench.lab.plots.tree_layout import TRACK, Layout, Link, arrange, find_curves
 from workbench.lab.text import number
 from workbench.rules import GameError, Rules
 from workbench.strategy import Strategy
@@ -71,6 +71,7 @@ def plot_game_tree(
     fixed: Selection | None = None,
     root: History = 0,
     depth: int | None = None,
+    ends: bool = True,
     max_histories: int = 200,
     legend: bool = True,
     title: str | None = None,
@@ -78,38 +79,40 @@ def plot_game_tree(
     """Draw the tree from `root`, `depth` moves down; see the module's first lines for the signs.
 
     highlight, fixed: a set of histories, {"al", "bl"}, or a function of the tuple of moves.
-    shade: such a set for each name of a group.
+    shade: such a set for each name of a group. ends: draw how the game ends, too.
     With `fixed`, `strategy` is the base strategy and is shown only where it decides.
     """
     tree = tree if isinstance(tree, GameTree) else compile_game(tree)
     _check(tree, strategy.tree if strategy else None, "strategy")
     _check(tree, abstraction.full if abstraction else None, "abstraction")
-    layout = arrange(tree, find_history(tree, root), depth, max_histories)
+    layout = arrange(tree, find_history(tree, root), depth, max_histories, ends=ends)
     bold = select(tree, layout.histories, highlight)
     held = {h for h in select(tree, layout.histories, fixed) if tree.infoset[h] >= 0}
     curves = find_curves(tree, layout, held, abstraction)
     layout = layout.make_room(curves)
     odds = _odds(tree, strategy, None if fixed is None else held)
 
-    ax, pitch = _paper(ax, tree, layout)
-    node = _node_size(tree, layout, pitch)
+    ax, pitch, step = _paper(ax, tree, layout)
+    node = min(_node_size(tree, layout, pitch), 0.27 * step)
     sizes = np.linspace(10.5, np.clip(0.35 * pitch, 5.5, 8.0), 6).tolist()
     _draw_edges(ax, tree, layout, odds, held)
     _draw_labels(ax, tree, layout, odds, pitch=pitch, sizes=sizes)
     shades = {name: select(tree, layout.histories, group) for name, group in (shade or {}).items()}
+    inner = {int(tree.parent[h]) for h in layout.histories}
     for k, group in enumerate(shades.values()):
         for h in sorted(group):
             ax.plot(
                 [layout.x[h]], [layout.y[h]], marker=SHAPES[k], zorder=1.5,
-                markersize=min(2.0 * node, 0.85 * pitch) if tree.terminal[h] >= 0 else 2.0 * node,
+                markersize=2.0 * node if h in inner else min(2.0 * node, 0.85 * pitch),
                 markerfacecolor=SHADES[k], markeredgecolor=INK, markeredgewidth=0.4, gid="shade",
             )  # fmt: skip
     for curve in curves:
-        _draw_curve(ax, layout, curve, int(tree.player[curve.left]))
+        _draw_curve(ax, tree, layout, curve)
     for h in layout.histories:
         if tree.terminal[h] < 0:
             _draw_node(ax, layout, h, int(tree.player[h]), node, bold=h in bold, held=h in held)
-    _draw_ends(ax, tree, layout, bold, pitch=pitch, sizes=sizes, node=node)
+    if ends:
+        _draw_ends(ax, tree, layout, bold, pitch=pitch, sizes=sizes, node=node)
     ax.set_title(_title(tree, layout) if title is None else title, fontsize=13)
     if legend:
         _legend(ax, tree, layout, held, odds, pitch, list(shades))
@@ -165,15 +168,17 @@ def _foot(tree: GameTree) -> float:
     return 0.4 if _one_number(tree) else 0.2 + 0.17 * tree.num_players
 
 
-def _paper(ax: Axes | None, tree: GameTree, layout: Layout) -> tuple[Axes, float]:
-    """Axes that hold the picture, and the points between neighbouring leaves."""
+def _paper(ax: Axes | None, tree: GameTree, layout: Layout) -> tuple[Axes, float, float]:
+    """Axes that hold the picture; points between neighbouring leaves, and from level to level."""
     given, ax = ax, axes(ax, *_size(tree, layout))
     ax.set_xlim(-0.7, layout.leaves - 0.3)
-    ax.set_ylim(-layout.depth - _foot(tree), 0.25)
+    high = layout.depth + _foot(tree)
+    ax.set_ylim(-high, 0.25)
     ax.set_xticks([])
     ax.set_yticks([])
     ax.spines[:].set_visible(False)
-    return ax, points_of(ax, fresh=given is None)[0] / (layout.leaves + 0.4)
+    wide, tall = points_of(ax, fresh=given is None)
+    return ax, wide / (layout.leaves + 0.4), tall / (high + 0.25)
 
 
 def _node_size(tree: GameTree, layout: Layout, pitch: float) -> float:
@@ -279,19 +284,19 @@ def _number(tree: GameTree, history: int, likely: float | None) -> str:
     return f"{likely:.0f}" if not NEVER <= likely < 1 - NEVER else f"{likely:.2f}"[1:]
 
 
-def _draw_curve(ax: Axes, layout: Layout, curve: Curve, player: int) -> None:
+def _draw_curve(ax: Axes, tree: GameTree, layout: Layout, curve: Link) -> None:
     """Up from the left history, along its track, down to the right one."""
     x, y = layout.x, layout.y
     (left, low), (right, end) = (x[curve.left], y[curve.left]), (x[curve.right], y[curve.right])
     top = max(low, end) + 0.27 + TRACK * curve.track
     turn = min(0.5 * (right - left), 1.6)
     # An edge that comes from the side where the curve goes is crossed, not followed.
-    out = 0.0 if layout.lean[curve.left] > 0 else 0.3 * turn
-    back = 0.0 if layout.lean[curve.right] < 0 else 0.3 * turn
+    above = [x.get(int(tree.parent[end]), x[end]) for end in (curve.left, curve.right)]
+    out, back = (0.3 * turn * (not crossed) for crossed in (above[0] > left, above[1] < right))
     rise = [(left, low), (left + out, top - 0.05), (left + 0.4 * turn, top), (left + turn, top)]
     fall = [(right - turn, top), (right - 0.4 * turn, top), (right - back, top - 0.05)]
     codes = [Path.MOVETO, *[Path.CURVE4] * 3, Path.LINETO, *[Path.CURVE4] * 3]
-    look = {"edgecolor": COLOURS[player], "gid": "infoset", **BOLD}
+    look = {"edgecolor": COLOURS[tree.player[curve.left]], "gid": "infoset", **BOLD}
     if curve.merged:
         look = {"edgecolor": INK, "gid": "merged", **THIN}
     drawn = Path([*rise, *fall, (right, end)], codes)
@@ -412,15 +417,15 @@ def _legend(
         whom = "player 1" if _one_number(tree) else f"players {everyone} (top down)"
         signs.append(sign(f"payoff to {whom}", "$+1$", INK, markersize=13, mew=0))
     needed = sum(text_width(str(line.get_label()), 10) + 50 for line in signs)
+    rows = 1 + int(needed / (pitch * layout.leaves))
     ax.legend(
         handles=signs, loc="upper center", bbox_to_anchor=(0.5, 0.0), frameon=False, fontsize=10,
-        ncols=len(signs) if needed < pitch * layout.leaves else (len(signs) + 1) // 2,
-        handletextpad=0.5, columnspacing=1.6,
+        ncols=-(-len(signs) // rows), handletextpad=0.5, columnspacing=1.6,
     )  # fmt: skip
 
 
 def _words(
-    tree: GameTree, layout: Layout, curves: list[Curve], held: set[int], bold: set[int],
+    tree: GameTree, layout: Layout, curves: list[Link], held: set[int], bold: set[int],
     shades: Mapping[str, set[int]], *, odds: bool,
 ) -> str:  # fmt: skip
     """The picture for those who cannot see it: who moves where, and what is joined."""

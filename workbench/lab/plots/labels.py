@@ -72,11 +72,6 @@ def _end(ax: Axes, line: Line2D) -> FloatArray | None:
     return seen[np.argmax(seen[:, 0])] if len(seen) else None
 
 
-def _name(line: Line2D) -> str:
-    """What stands at the end of a curve: of "cfr: mean and range of 3" the name alone."""
-    return str(line.get_label()).partition(": mean and range of")[0]
-
-
 def _apart(heights: Sequence[float], step: float, low: float, high: float) -> list[float]:
     """Heights in rising order, moved so that neighbours are a step apart and all are inside.
 
@@ -87,8 +82,7 @@ def _apart(heights: Sequence[float], step: float, low: float, high: float) -> li
 
     steps = step * (np.arange(len(heights)) + 0.5)
     rising = isotonic_regression(np.array(heights) - steps).x
-    moved: list[float] = (np.clip(rising, low, high - step * len(heights)) + steps).tolist()
-    return moved
+    return list(map(float, np.clip(rising, low, high - step * len(heights)) + steps))
 
 
 def _write(ax: Axes, line: Line2D, end: FloatArray, height: float) -> None:
@@ -99,13 +93,13 @@ def _write(ax: Axes, line: Line2D, end: FloatArray, height: float) -> None:
     figure = ax.get_figure(root=True)
     assert figure is not None
     place = ax.transData.inverted().transform(np.array([end, (end[0], height)]))
-    look: Any = {}
+    name, look = str(line.get_label()).partition(": mean and range of")[0], dict[str, Any]()
     right = ax.get_window_extent().x1
     if np.hypot(0.1 * (right - end[0]), height - end[1]) > LEAD * figure.dpi / 72:
         line_back = {"arrowstyle": "-", "color": GREY, "linewidth": 0.7, "relpos": (0, 0.5)}
         look["arrowprops"] = {**line_back, "shrinkA": 1, "shrinkB": 3}
     ax.annotate(
-        _name(line), place[0], xytext=(1.0, place[1, 1]),
+        name, place[0], xytext=(1.0, place[1, 1]),
         textcoords=offset_copy(ax.get_yaxis_transform(), figure, x=GAP, units="points"),
         va="center", fontsize=SIZE, color=_readable(line.get_color()), gid="curve",
         annotation_clip=False, **look,

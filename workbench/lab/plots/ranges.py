@@ -51,9 +51,9 @@ def plot_ranges(
     for name in (*pieces, *marks):
         if name not in rows:
             raise unknown_name("row", name, rows)
-    for name, x in found.items():
-        if kinds is not None and len(x) != len(kinds):
-            raise GameError(f"row {name!r} has {len(x)} values, but there are {len(kinds)} kinds")
+    for name, of in found.items():
+        if kinds is not None and len(of) != len(kinds):
+            raise GameError(f"row {name!r} has {len(of)} values, but there are {len(kinds)} kinds")
     ax = axes(ax, 9.0, 1.5 + 0.36 * len(rows))
     behind = [(rows[name], ends) for name in pieces for ends in pieces[name]]
     for k, (y, ends) in enumerate(behind):
@@ -62,38 +62,24 @@ def plot_ranges(
     names = list(dict.fromkeys(kinds)) if kinds else [dots]
     looks = colours(names) if kinds else [colour("ours")]
     told: dict[str, list[str]] = {name: [] for name in rows}
+    look: dict[str, Any]
     lanes = LANES * (np.arange(len(names)) - (len(names) - 1) / 2) / len(names)
     for k, kind in enumerate(names):
         these = {
             n: [v for j, v in enumerate(r) if not kinds or kinds[j] == kind]
             for n, r in found.items()
         }
-        ax.plot(
-            [each for row in these.values() for each in row],
-            [rows[name] + lanes[k] for name, row in these.items() for _ in row],
-            MARKERS[k],
-            color=looks[k],
-            alpha=0.7 if kinds else 0.55,
-            markersize=8,
-            mew=0,
-            label=kind,
-        )
+        at = [rows[name] + lanes[k] for name, row in these.items() for _ in row]
+        look = {"color": looks[k], "alpha": 0.7 if kinds else 0.55, "markersize": 8, "mew": 0}
+        ax.plot([v for row in these.values() for v in row], at, MARKERS[k], label=kind, **look)
         for name, row in these.items():
             told[name] += [f"{kind} {_reach(row)}"] if row else []
     for name, words in told.items():
         words += [f"{band} {' and '.join(map(_reach, pieces[name]))}"] if name in pieces else []
         words += [f"{mark} {_reach([marks[name]])}"] if name in marks else []
     if marks:
-        at = [rows[name] for name in marks]
-        ax.plot(
-            list(marks.values()),
-            at,
-            "|",
-            color=colour("published"),
-            markersize=22,
-            mew=3,
-            label=mark,
-        )
+        look = {"color": colour("published"), "markersize": 22, "mew": 3}
+        ax.plot(list(marks.values()), [rows[name] for name in marks], "|", label=mark, **look)
     ax.set_yticks(range(len(rows)), list(rows))
     ax.set_ylim(len(rows) - 0.4, -0.6)
     label(ax, unit, "", title, grid="x")

@@ -7,11 +7,10 @@ room for the curves that run above a level.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TypeVar
 
 import numpy as np
 
@@ -22,8 +21,6 @@ from workbench.tree import GameTree, IntArray
 
 TRACK = 0.13  # distance of two curves that run above each other, in levels
 
-Node = TypeVar("Node", bound=Hashable)
-
 
 @dataclass(frozen=True)
 class Layout:
@@ -32,7 +29,6 @@ class Layout:
     histories: tuple[int, ...]
     x: dict[int, float]
     level: dict[int, int]
-    lean: dict[int, float]  # how far to the right the edge into a history comes from
     leaves: int  # how many histories have no child in the picture
     heights: list[float]  # from each level to the one below
 
@@ -50,7 +46,7 @@ class Layout:
         for d in range(1, len(self.heights) + 1):
             yield [h for h in self.histories if self.level[h] == d]
 
-    def make_room(self, curves: list[Curve]) -> Layout:
+    def make_room(self, curves: list[Link]) -> Layout:
         """The same picture with higher levels where many curves run above each other."""
         heights = list(self.heights)
         for curve in curves:
@@ -61,7 +57,7 @@ class Layout:
 
 
 @dataclass(frozen=True)
-class Curve:
+class Link:
     """A connection of two histories of one set; curves of a higher track run higher."""
 
     left: int
@@ -70,13 +66,20 @@ class Curve:
     track: int = 0
 
 
-def arrange(tree: GameTree, root: int, depth: int | None, most: int) -> Layout:
-    """Give every history from `root` down to `depth` moves its place; refuse more than `most`."""
+def arrange(
+    tree: GameTree, root: int, depth: int | None, most: int, *, ends: bool = True
+) -> Layout:
+    """Give every history from `root` down to `depth` moves its place; refuse more than `most`.
+    `ends`: also those with which the game is over."""
     if depth is not None and depth < 0:
         raise GameError(f"depth must be at least 0, not {depth}")
+
+    def family(history: int) -> list[int]:
+        return [child for child in children(tree, history) if ends or tree.terminal[child] < 0]
+
     levels, total = [[root]], 1
     while depth is None or len(levels) <= depth:
-        below = [child for history in levels[-1] for child in children(tree, history)]
+        below = [child for history in levels[-1] for child in family(history)]
         if not below:
             break
         total += len(below)
@@ -85,33 +88,19 @@ def arrange(tree: GameTree, root: int, depth: int | None, most: int) -> Layout:
         levels.append(below)
     level = {history: d for d, histories in enumerate(levels) for history in histories}
     last = len(levels) - 1
-    x, leaves = spread([root], lambda h: children(tree, h) if level[h] < last else ())
-    lean = {h: x.get(int(tree.parent[h]), x[h]) - x[h] for h in level}
-    return Layout(tuple(level), x, level, lean, leaves, [1.0] * last)
-
-
-def spread(
-    roots: Sequence[Node], below: Callable[[Node], Sequence[Node]]
-) -> tuple[dict[Node, float], int]:
-    """x of all nodes, and the number of leaves: these stand side by side in reading order, a parent
-    in the middle between its first and its last child.
-
-    >>> spread(["a"], {"a": ["b", "e"], "b": ["c", "d"], "c": "", "d": "", "e": ""}.__getitem__)
-    ({'c': 0.0, 'd': 1.0, 'e': 2.0, 'b': 0.5, 'a': 1.25}, 3)
-    """
-    x: dict[Node, float] = {}
-    waiting, parents = list(reversed(roots)), []
-    while waiting:
-        node = waiting.pop()
-        if family := below(node):
-            parents.append((node, family[0], family[-1]))
-            waiting.extend(reversed(family))
+    x: dict[int, float] = {}
+    waiting, parents = [root], []
+    while waiting:  # leaves, in reading order
+        history = waiting.pop()
+        if level[history] < last and (below := family(history)):
+            parents.append((history, below[0], below[-1]))
+            waiting.extend(reversed(below))
         else:
-            x[node] = float(len(x))
+            x[history] = float(len(x))
     leaves = len(x)
-    for node, first, last in reversed(parents):  # children stand after their parents
-        x[node] = (x[first] + x[last]) / 2
-    return x, leaves
+    for history, first, end in reversed(parents):  # children stand after their parents
+        x[history] = (x[first] + x[end]) / 2
+    return Layout(tuple(level), x, level, leaves, [1.0] * last)
 
 
 def neighbourhood(tree: GameTree, history: int, most: int = 60) -> tuple[int, int | None]:
@@ -150,13 +139,13 @@ def _too_large(tree: GameTree, root: int, most: int, fits: int) -> GameError:
 
 def find_curves(
     tree: GameTree, layout: Layout, fixed: set[int], abstraction: Abstraction | None
-) -> list[Curve]:
+) -> list[Link]:
     """The curves of all information sets, and of those an abstraction merges, with tracks."""
     sets = _sets(tree, layout, fixed, np.arange(tree.num_infosets, dtype=np.int32))
-    curves = [Curve(a, b, merged=False) for histories in sets for a, b in pairwise(histories)]
+    curves = [Link(a, b, merged=False) for histories in sets for a, b in pairwise(histories)]
     if abstraction is not None:
         curves += _merged(tree, layout, fixed, abstraction)
-    placed: list[Curve] = []
+    placed: list[Link] = []
     for d in range(len(layout.heights) + 1):
         here = [curve for curve in curves if layout.level[curve.left] == d]
         tracks = tracks_of([(layout.x[c.left], layout.x[c.right]) for c in here])
@@ -175,7 +164,7 @@ def _sets(tree: GameTree, layout: Layout, fixed: set[int], group: IntArray) -> I
 
 def _merged(
     tree: GameTree, layout: Layout, fixed: set[int], abstraction: Abstraction
-) -> Iterator[Curve]:
+) -> Iterator[Link]:
     """As few curves as connect the information sets of each abstract one."""
     kept = abstraction.infoset_map  # (M,)
     coarse = np.where(kept >= 0, kept, -1 - np.arange(len(kept)))  # uncovered: on their own
@@ -185,7 +174,7 @@ def _merged(
             left, right = group[int(tree.infoset[a])], group[int(tree.infoset[b])]
             if left != right:
                 group = {infoset: left if g == right else g for infoset, g in group.items()}
-                yield Curve(a, b, merged=True)
+                yield Link(a, b, merged=True)
 
 
 def tracks_of(spans: list[tuple[float, float]]) -> list[int]:

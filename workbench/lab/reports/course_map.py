@@ -55,7 +55,10 @@ class CourseMap:
         wide = LEFT + WIDE + (BETWEEN + BESIDE if any(map(_beside, self.lessons)) else 0)
         high = (1 + max(self.rows.values(), default=0)) * (HIGH + DOWN) - DOWN
         lines = [self._line(need, one) for one, needs in self.needs.items() for need in needs]
-        boxes = {one: self._box(one) for one in self.lessons}
+        boxes = {}  # left, top, width, height
+        for one in self.lessons:
+            x, wide_box = (LEFT + WIDE + BETWEEN, BESIDE) if _beside(one) else (LEFT, WIDE)
+            boxes[one] = x, self.rows[one] * (HIGH + DOWN), wide_box, HIGH
         page = template(Path(__file__).with_suffix(".html.j2"))
         return Html(page.render(style=STYLE, wide=wide, high=high, lines=lines, boxes=boxes))
 
@@ -71,11 +74,6 @@ class CourseMap:
         far = LEFT - min(10 + 13 * (self.rows[one] - self.rows[need]), 1.3 * LEFT)
         above, below = above + 6, below - 6  # lines that leave a box and those that arrive
         return f"M{LEFT} {above} C{far:g} {above} {far:g} {below} {LEFT} {below}"
-
-    def _box(self, one: Lesson) -> tuple[int, int, int, int]:
-        """Left, top, width, height."""
-        x, wide = (LEFT + WIDE + BETWEEN, BESIDE) if _beside(one) else (LEFT, WIDE)
-        return x, self.rows[one] * (HIGH + DOWN), wide, HIGH
 
 
 def course_map() -> CourseMap:

@@ -7,10 +7,8 @@ page shows what `workbench reproduce` shows, with sources, settings and a pictur
 from __future__ import annotations
 
 import inspect
-import re
 import sys
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,16 +16,9 @@ from markupsafe import Markup
 from matplotlib.figure import Figure
 
 from workbench.files import write_named
-from workbench.lab.html import Html, table
+from workbench.lab.html import Html, marked, table
+from workbench.lab.ledger import entries as kept
 from workbench.lab.ledger.command import limits, tally, what_is_green
-from workbench.lab.ledger.entries import (
-    all_entries,
-    read_curves,
-    read_ledger,
-    read_published,
-    read_result,
-    read_settings,
-)
 from workbench.lab.ledger.ledger import Row
 from workbench.lab.ledger.notes import short
 from workbench.lab.plots.curves import plot_curves
@@ -46,14 +37,14 @@ TITLE = "Is that what the paper says?"
 
 def ledger_page(*, path: str = "", search: str = "") -> str:
     """The page as text. path: links to neighbouring pages; search: where to search them."""
-    rows = read_ledger()
+    rows = kept.read_ledger()
     entries: dict[str, list[Row]] = {}
     for row in rows:
         entries.setdefault(row.source, []).append(row)
     body = template("ledger.html.j2").render(
         title=TITLE, rows=rows, tally=tally, green=what_is_green(rows), entries=entries,
-        settings=read_settings, heading=lambda name: _about(name)[0].rstrip("."),
-        prose=lambda name: map(_coded, _about(name)[1:]), pictures=_pictures, table=_table,
+        settings=kept.read_settings, heading=lambda name: _about(name)[0].rstrip("."),
+        prose=lambda name: map(marked, _about(name)[1:]), pictures=_pictures, table=_table,
     )  # fmt: skip
     return Page().render(title=TITLE, body=Markup(body), path=path, search=search)
 
@@ -65,15 +56,11 @@ def write_ledger(path: Path) -> None:
 
 def _about(name: str) -> list[str]:
     """The paragraphs of an entry's docstring."""
-    return inspect.cleandoc(all_entries()[name].about).split("\n\n")
-
-
-def _coded(text: str) -> Markup:
-    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))
+    return inspect.cleandoc(kept.all_entries()[name].about).split("\n\n")
 
 
 def _table(name: str, rows: Sequence[Row]) -> Html:
-    said = {line.item: line for line in read_published(name)}
+    said = {line.item: line for line in kept.read_published(name)}
     cell, judged = Html("{}<small>{}</small>"), Html('<span class="verdict {}">{}</span>')
     cells = [
         [
@@ -90,12 +77,12 @@ def _table(name: str, rows: Sequence[Row]) -> Html:
 
 def _pictures(name: str, rows: Sequence[Row]) -> Markup:
     """The curves of a figure, and the strips of the rows where there is something to see."""
-    figures, curves = [], read_curves(name)
+    figures, curves = [], kept.read_curves(name)
     if curves is not None:
         figures.append(_drawn(curves))
     if drawn := [row for row in rows if _worth_drawing(row)]:
         figures.append(Figure(figsize=(11, 1.0 + 0.62 * len(drawn)), layout="constrained"))
-        parts = {(name, item): ours.parts for item, ours in read_result(name).ours.items()}
+        parts = {(name, item): ours.parts for item, ours in kept.read_result(name).ours.items()}
         plot_ledger(drawn, figures[-1].subplots(), parts=parts)
     return Markup().join(Markup("<figure>{}</figure>").format(picture(one).html) for one in figures)
 

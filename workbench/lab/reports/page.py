@@ -46,6 +46,7 @@ HERE = Path(__file__).parent
 SCRIPTS = (
     "../widgets/switch.js",
     "../plots/strategy_grid.js",
+    "../play/moves.js",
     "../play/drills.js",
     "table_page.js",
     "search.js",

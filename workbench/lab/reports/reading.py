@@ -6,16 +6,17 @@ empty; what then is not in Jupyter's format is refused.
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
-from nbformat import converter, reader, validate
+from nbformat import converter, from_dict, reader, validate
 
 from workbench.files import read_file
 from workbench.progress import StatusLine
 from workbench.rules import GameError
 
-LONG = 1_000_000  # letters of one text; nobody reads on, and a browser would hang
+LONG = 1_000_000  # letters of one output; nobody reads on, and a browser would hang
 
 
 def read_notebook(path: Path) -> Any:
@@ -26,7 +27,9 @@ def read_notebook(path: Path) -> Any:
         raise GameError(f"there is no notebook {path}{there}{' …' if len(known) > 5 else ''}")
     try:
         found = reader.reads(read_file(path).decode("utf-8-sig"))  # type: ignore[no-untyped-call]
-        notebook = _readable(converter.convert(found, 4))  # type: ignore[no-untyped-call]
+        text = json.dumps(converter.convert(found, 4), ensure_ascii=False)  # type: ignore[no-untyped-call]
+        half = text.encode("utf-8", "replace")  # of a letter (a lone surrogate): a question mark
+        notebook = from_dict(json.loads(half))  # type: ignore[no-untyped-call]
         for cell in notebook.cells:
             _fill(cell)
         validate(notebook, version=4, version_minor=4, relax_add_props=True)  # names are optional
@@ -36,25 +39,6 @@ def read_notebook(path: Path) -> Any:
     return notebook
 
 
-def _readable(value: Any, *, picture: bool = False) -> Any:
-    """The same, with texts that a page can show: half a letter (a lone surrogate) becomes a
-    question mark, and what is too long to be read is cut, unless it is a picture.
-
-    >>> _readable({"a": ["b", "c\\ud800"], "d": 5})
-    {'a': ['b', 'c?'], 'd': 5}
-    """
-    if isinstance(value, dict):
-        for name, one in value.items():
-            value[name] = _readable(one, picture=name.startswith("image/"))
-    elif isinstance(value, list):
-        return [_readable(one, picture=picture) for one in value]
-    elif isinstance(value, str):
-        if len(value) > LONG and not picture:
-            value = f"{value[:LONG]}\n… and {len(value) - LONG:,} letters more"
-        return value.encode("utf-8", "replace").decode()
-    return value
-
-
 def _fill(cell: Any) -> None:
     """What hand-made notebooks leave out, and nothing that a page could not show."""
     cell.setdefault("metadata", {})
@@ -62,10 +46,21 @@ def _fill(cell: Any) -> None:
     if cell.cell_type == "code":
         cell.setdefault("execution_count", None)
         for output in cell.setdefault("outputs", []):
+            if "text" in output:
+                output.text = _cut(output.text)
             if "data" in output:
                 output.setdefault("metadata", {})
-                stored = output.data.items()
-                output.data = {k: v for k, v in stored if isinstance(v, str) or k.endswith("json")}
+                output.data = {
+                    kind: one if kind.startswith("image/") else _cut(one)
+                    for kind, one in output.data.items()
+                    if isinstance(one, str) or kind.endswith("json")
+                }
+
+
+def _cut(text: Any) -> Any:
+    """What is too long to be read is cut."""
+    more = len(text) - LONG if isinstance(text, str) else 0
+    return f"{text[:LONG]}\n… and {more:,} letters more" if more > 0 else text
 
 
 def execute_notebook(notebook: Any, path: Path) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import inspect
 import sys
 import warnings
-from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from itertools import pairwise
@@ -93,15 +92,11 @@ def _index() -> str:
     for place, module in places().items():
         lines += ["", f"## {place}", ""]
         page = f"{module.replace('.', '/')}.html"
-        for name, first in _firsts(place):  # each a paragraph: a page refuses very long ones
-            lines += [f"- [`{place}.{name}`]({page}#{name}) {first}", ""]
+        for name, one in public_names(place).items():
+            doc = (inspect.getdoc(one) or "").strip().partition("\n\n")[0]
+            first = " ".join(doc.split()).replace("<", "&lt;")
+            lines += [f"- [`{place}.{name}`]({page}#{name}) {first}", ""]  # each a paragraph
     made = Page(link=lambda url: url)
     back = '<a href="../index.html">The course</a>'
     body = made.markdown("\n".join(lines))
     return made.render(title="Reference", body=body, path=back, search="../search.html")
-
-
-def _firsts(place: str) -> Iterator[tuple[str, str]]:
-    for name, one in public_names(place).items():
-        doc = (inspect.getdoc(one) or "").strip()
-        yield name, " ".join(doc.partition("\n\n")[0].split()).replace("<", "&lt;")

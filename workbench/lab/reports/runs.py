@@ -66,7 +66,7 @@ def run_page(run: Run) -> str:
         code=code,
         own=listed([f"{name} ({what})" for name, what in own.items()]) if own else "",
         number=number,
-        pairs=_pairs,
+        pairs=lambda of: table([(n, str(one)) for n, one in of.items()], named=True, look="pairs"),
         solver_name=solver_name,
     )
     made, ending = Page(), f"Run {run.run_id}" if run.run_id else "A run"
@@ -76,8 +76,8 @@ def run_page(run: Run) -> str:
         policy = as_policy(run.strategy)
         with suppress(GameError):  # rules of one's own may be solved, but not be told
             whom = Opponent("this strategy", lambda rules, hands=(): policy)
-            table = made.play(Session(rules, opponent=[whom] * (rules.players - 1), book=BOOK))
-            shown += made.clean("<h2>Play against it</h2>") + table
+            played = made.play(Session(rules, opponent=[whom] * (rules.players - 1), book=BOOK))
+            shown += made.clean("<h2>Play against it</h2>") + played
     return made.render(title=title, body=shown, ending=ending, contents=True)
 
 
@@ -166,8 +166,3 @@ def _trace(trace: pd.DataFrame, unit: str) -> Html:
     }
     rows = zip(*shown.values(), strict=True)
     return table(rows, head=list(shown), left=(), look="dataframe")
-
-
-def _pairs(pairs: dict[str, Any]) -> Html:
-    rows = [(name, str(value)) for name, value in pairs.items()]
-    return table(rows, named=True, look="pairs")

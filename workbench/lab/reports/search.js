@@ -19,19 +19,21 @@ if (head) {
   });
   if (known) {
     const plain = text => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
+    const wordsOf = text => plain(text).match(/[\p{L}\p{N}_]+([.=][\p{L}\p{N}_]+)*\+*/gu) ?? []; // wb.solve, cfr+
     const sections = JSON.parse(known.textContent).map(([place, title, heading, text]) => {
-      const names = [heading || title, title + "." + heading].map(plain), head = plain(title + " ") + names.join(" ");
+      const names = [heading || title, title + "." + heading].map(name => wordsOf(name).join(" "));
+      const head = plain([title, heading, heading.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")].join(" ")) + " " + names.join(" "); // GameBrowser is a browser
       return { place, title, heading, text, names, head, all: head + " " + plain(text) };
     });
     const status = document.querySelector("#found"), help = status.textContent;
     const look = () => {
-      const words = plain(field.value).match(/[\p{L}\p{N}_.+=-]+/gu) ?? [];
-      const stems = words.map(word => word.length > 4 ? word.replace(/(ies|y|es|s)$/, "") : word);
-      const literal = stems.map(stem => stem.replace(/[.+]/g, "\\$&"));
-      const together = new RegExp(literal.join("\\p{L}*[^\\p{L}]+"), "gu"), any = new RegExp("(?:" + literal.join("|") + ")\\p{L}*", "gu");
-      const found = stems.length === 0 ? [] : sections.filter(one => stems.every(stem => one.all.includes(stem))).map(one => {
+      const words = wordsOf(field.value), stems = words.map(word => word.replace(/(?<=.{4})(ies|y|es|s)$/, ""));
+      const begins = stems.map(stem => "(?<![\\p{L}\\p{N}])" + stem.replace(/[.+]/g, "\\$&") + (stem.length < 3 ? "(?![\\p{L}\\p{N}])" : ""));
+      const each = begins.map(one => new RegExp(one, "u")), together = new RegExp(begins.join("\\p{L}*[^\\p{L}]+"), "gu");
+      const any = new RegExp("(?:" + begins.join("|") + ")\\p{L}*", "gu");
+      const found = stems.length === 0 ? [] : sections.filter(one => each.every(stem => stem.test(one.all))).map(one => {
         const many = Math.min((one.all.match(together) || []).length, 5);
-        const headed = stems.filter(stem => one.head.includes(stem)).length / stems.length;
+        const headed = each.filter(stem => stem.test(one.head)).length / stems.length;
         const named = one.names.includes(words.join(" ")) ? 20 : 0;
         return { ...one, worth: named + 4 * many + 10 * headed + Math.min((one.all.match(any) || []).length, 9) / 10 };
       });
@@ -39,7 +41,8 @@ if (head) {
       const items = found.slice(0, 40).map(one => {
         const item = document.createElement("li"), link = document.createElement("a"), said = document.createElement("div");
         link.href = one.place;
-        link.textContent = one.title + (one.heading ? " · " + one.heading : "");
+        const name = one.title + (one.heading ? " · " + one.heading : "");
+        link.textContent = name.length > 120 ? name.slice(0, 119).replace(/\s\S*$/, "") + " …" : name;
         const text = plain(one.text).length === one.text.length ? plain(one.text) : one.text.toLowerCase();
         const hit = Math.max(text.search(together), 0) || Math.max(text.search(any), 0);
         const at = hit > 90 ? text.indexOf(" ", hit - 90) + 1 : 0;

@@ -61,21 +61,17 @@ for (const box of document.querySelectorAll("[data-table]")) {
     at("felt").innerHTML = game.felt.map((frame, k) => frame + (parts[k] ?? "")).join("").replace(/\ue000(\d+);/g, (_, card) => game.cards[card]);
     at("score").textContent = `Hand ${past.length + !over} · ${game.begin[hand.seat]} · score ${number(sum("payoff"))} ${game.unit} · seed ${seed}`;
     at("wb-now").textContent = over ? [...hand.log.slice(-1), line].join(". ") + "." : `${line}. Your move?`;
-    for (const name of ["wb-log", "moves"]) at(name).replaceChildren();
+    at("wb-log").replaceChildren();
     for (const text of hand.log) add(at("wb-log"), "li", text);
     at("judged").hidden = !over;
-    const offer = (label, keys, press, kind) => {  // the second of two clicks was meant for the first
-      const button = add(at("moves"), "button", label, kind);
-      Object.assign(button, {type: "button", onclick: event => { if (event.detail < 2) press(); }}).dataset.keys = keys;
-    };
-    range(game.firstChoice, game.infoset[hand.at]).forEach((choice, k) => {
+    const moves = range(game.firstChoice, game.infoset[hand.at]).map((choice, k) => {
       const [label, key] = game.moves[choice];
-      offer(label, key + (k + 1), () => choose(choice), "main");
+      return [label, key + (k + 1), () => choose(choice), "main"];
     });
-    if (over) offer("Next hand", "n", deal, "main");
-    else offer("Hint", "h", () => { at("wb-now").textContent = game.hint[game.infoset[hand.at]]; });
-    if (over && !open && String(closed) !== String(all)) offer("Show cards", "s", () => show(true));
-    at("moves").firstChild.focus({preventScroll: true});
+    if (over) moves.push(["Next hand", "n", deal, "main"]);
+    else moves.push(["Hint", "h", () => { at("wb-now").textContent = game.hint[game.infoset[hand.at]]; }]);
+    if (over && !open && String(closed) !== String(all)) moves.push(["Show cards", "s", () => show(true)]);
+    offer(moves);
   };
   const judge = () => {
     at("judged").replaceChildren();
@@ -83,30 +79,27 @@ for (const box of document.querySelectorAll("[data-table]")) {
     add(at("judged"), "p", hand.summary);
     const list = add(at("judged"), hand.taken.length ? "ol" : "p", hand.taken.length ? "" : "There was nothing to decide.");
     hand.taken.forEach((choice, k) => {
-      const item = add(list, "li", ""), fine = game.cost[choice] < game.small;
+      const item = add(list, "li", ""), [, , said, wrong] = game.moves[choice];
       add(item, "div", hand.saw[k] + ".", "wb-quiet");
-      add(item, "b", fine ? "✓ " : "✗ ", fine ? "wb-good" : "wb-bad");
-      add(item, "span", game.moves[choice][2]);
+      add(item, "b", wrong ? "✗ " : "✓ ", wrong ? "wb-bad" : "wb-good");
+      add(item, "span", said);
     });
     const [won, luck] = [sum("payoff"), sum("luck")], hands = past.length > 1 ? `${past.length} hands` : "1 hand";
-    add(at("judged"), "p", `${hands} so far: ${number(won)} ${game.unit} won, ${number(-sum("cost"))} for your decisions, ${number(luck)} luck; without luck ${number(won - luck)}.`, "total");
+    add(at("judged"), "p", `${hands} so far: net ${number(won)} ${game.unit}, ${number(-sum("cost"))} for your decisions, ${number(luck)} luck; without luck ${number(won - luck)}.`, "total");
     at("past").prepend(Object.assign(add(at("past"), "li", hand.summary), {value: past.length}));
   };
 
   const begin = async () => {
     if (!window.DecompressionStream) return at("start").replaceWith("This browser is too old to unpack the table.");
     at("start").hidden = true;
+    box.focus({preventScroll: true});
     const bytes = Uint8Array.from(atob(box.dataset.table), letter => letter.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
     game = JSON.parse(await new Response(stream).text());
     at("table").hidden = false;
     deal();
   };
-  const alone = "alone" in box.dataset;
-  (alone ? document : box).addEventListener("keydown", event => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1) return;
-    [...at("moves").children].find(button => button.dataset.keys.includes(event.key.toLowerCase()))?.click();
-  });
+  const alone = "alone" in box.dataset, offer = movesOf(box, alone);
   Object.assign(at("start"), {hidden: false, onclick: begin});
   if (alone) begin();
   if (alone) addEventListener("hashchange", () => location.reload());

@@ -23,17 +23,14 @@ from workbench.lab.play.action_values import worths
 from workbench.lab.play.equilibrium_cache import EquilibriumCache
 from workbench.lab.play.felt import FELT, felt_pieces
 from workbench.lab.play.hand_record import histories
-from workbench.lab.play.review import Review, Verdict
+from workbench.lab.play.review import Review
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView, moment
-from workbench.lab.play.terminal import keyed
 from workbench.rules import GameError
 from workbench.tree import ask_each
 
 MOST = 120_000  # histories: a page of some 2 MB, made in less than a minute
 TOO_LARGE = "{!r} has more than {:,} histories, too many for a page; try workbench play"
-NOTHING = "nobody has a choice in {!r}, so there is nothing to play"
-FORGETS = "in {!r} a player forgets, so no hand can be judged; try workbench play --no-review"
 BOOK = EquilibriumCache()  # by which hands are judged, if nobody brings another
 CARD = re.compile(r"<svg.*?</svg>", re.DOTALL)
 
@@ -52,8 +49,9 @@ def table_html(session: Session, alone: bool = False) -> Html:
     except GameError as error:
         large = "max_histories" in str(error)
         raise GameError(TOO_LARGE.format(rules.name, MOST)) if large else error from None
-    if not tree.perfect_recall or tree.num_choices == tree.num_infosets:
-        raise GameError((NOTHING if tree.perfect_recall else FORGETS).format(rules.name))
+    if tree.num_choices == tree.num_infosets:
+        raise GameError(f"nobody has a choice in {rules.name!r}, so there is nothing to play")
+    session.need_recall(rules)
     session.prepare()
     if session.book.stopped_after(rules):
         raise GameError("the solver was stopped, so no hand can be judged; sit down again first")
@@ -105,10 +103,9 @@ def _data(session: Session) -> dict[str, Any]:
             if view.over or hints[infoset]:
                 continue
             hints[infoset] = view.hint
-            for one, (key, *_) in zip(view.choices, keyed(view), strict=True):
-                choice = first[infoset] + found[infoset].actions.index(one.action)
-                step = at.asked._replace(kind="action", what=one.action)
-                moves[choice] = one.label, key, str(Verdict(step, found[infoset], words))
+            for action, one in view.judged.items():
+                choice = first[infoset] + found[infoset].actions.index(action)
+                moves[choice] = one.label, one.key, one.said, one.cost > 0
     others = [ask_each(tree, one.policy(rules).probabilities) for one in session.opponents]
     return {
         "players": players, "seat": session.seat, "unit": plural(words.unit), "coin": words.coin,
@@ -117,7 +114,7 @@ def _data(session: Session) -> dict[str, Any]:
         "choice": tree.choice.tolist(), "chance": tree.chance.tolist(),
         "owner": tree.infoset_player.tolist(), "firstChoice": first,
         "others": [[round(float(p), 9) for *_, each in one for p in each] for one in others],
-        "value": [judge.value(seat) for seat in range(players)], "small": judge.small,
+        "value": [judge.value(seat) for seat in range(players)],
         "cost": [each.cost(action) for each in found for action in each.actions],
         "moves": moves, "hint": hints,
         "told": told, "texts": [*texts], "scene": scene, "scenes": [*scenes],

@@ -19,13 +19,13 @@ from workbench.files import need_path, need_target
 from workbench.games.registry import name_at_table
 from workbench.lab.html import Html, framed
 from workbench.lab.play.drills import Drill
+from workbench.lab.play.session import Session
 from workbench.lab.play.studies import Study
 from workbench.lab.reports.page import Page, Report, notebook_page, save
 from workbench.lab.reports.reading import execute_notebook, read_notebook
 from workbench.rules import GameError
 
 if TYPE_CHECKING:
-    from workbench.lab.play.session import Session
     from workbench.runs.run import Run
 
 
@@ -41,24 +41,24 @@ def write_report(
     path: a file, or a folder for a course; without it, named after the source, in this folder.
     execute: run the notebook first, from top to bottom; the notebook's own file is not changed.
     """
-    if isinstance(source, Drill):
-        target = _a_file(path, f"drill-{source.rules.name}.html")
-        title, made = f"Drill: {source.about}", Page()
-        body = made.clean(Html("<h1>{}</h1>{}").format(title, source.html(alone=True)))
-        return save(target, made.render(title=title, body=body))
     if isinstance(source, str | Path) and Path(source).suffix.lower() == ".toml":
+        path = f"{Path(source).stem}.html" if path is None else path
         source = Study.load(source)
-    if isinstance(source, Study):
-        title, made, of = str(source), Page(), name_at_table(source.rules)
-        body = made.clean(Html("<h1>{}</h1>{}").format(title, framed(source.html())))
-        target = _a_file(path, "study.html")
-        return save(target, made.render(title=title, body=body, ending=f"A study of {of}"))
     if not isinstance(source, str | Path):
-        from workbench.lab.play.session import Session
         from workbench.lab.reports.runs import file_name, run_name, run_page
 
+        if isinstance(source, Drill):
+            target = _a_file(path, f"{file_name(f'drill-{source.rules.name}')[:80]}.html")
+            title, made = f"Drill: {source.about}", Page()
+            body = made.clean(Html("<h1>{}</h1>{}").format(title, source._repr_html_(alone=True)))
+            return save(target, made.render(title=title, body=body))
+        if isinstance(source, Study):
+            target = _a_file(path, f"{file_name(f'study-{source}')[:80]}.html")
+            title, made, of = str(source), Page(), name_at_table(source.rules)
+            body = made.clean(Html("<h1>{}</h1>{}").format(title, framed(source.html())))
+            return save(target, made.render(title=title, body=body, ending=f"A study of {of}"))
         if isinstance(source, Session):
-            target = _a_file(path, f"table-{file_name(source.rules.name)[:80]}.html")
+            target = _a_file(path, f"{file_name(f'table-{source.rules.name}')[:80]}.html")
             return save(target, table_page(source))
         target = _a_file(path, f"{run_name(source)}.html")  # better now than after the work
         return save(target, run_page(source))

@@ -3,8 +3,8 @@ minutes on a GPU, which is taken if there is one.
 
     workbench best-response strategy.npz --workers 2         or --dask tcp://scheduler:8786
 
-Each flop is a piece of work of its own, half a minute to a minute long (on an H200 a tenth of a
-second), whose record is a small file that is written in one move:
+Each flop is a piece of work of its own, half a minute to a minute long (on an H200 a hundredth to a
+tenth of a second, some flops at a time), whose record is a small file that is written in one move:
 
     runs/best-response-<key>/flop-0123.npz
 
@@ -34,9 +34,8 @@ from workbench.arrays import Torch, gpu
 from workbench.disk_cache import say_once
 from workbench.files import BusyError, fitting, load_arrays, locked, need_path, save_arrays
 from workbench.lab.sweep.workers import Pool, need_version, open_pool
-from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.poker.response.flop_arrays import FlopArrays
-from workbench.poker.response.flop_response import Opponent
+from workbench.poker.response.flop_response import FixedOpponent
 from workbench.poker.response.real_response import (
     RealResponse,
     drawn_flops,
@@ -47,13 +46,14 @@ from workbench.poker.response.real_response import (
 from workbench.progress import ProgressBar
 from workbench.rules import GameError
 from workbench.settings import need_whole
-from workbench.strategy import need_numbers
+from workbench.strategy import Strategy, need_numbers
 from workbench.tree import FloatArray
 
 KIND, RECORD = "best response on a flop", (2, 169, 7)
 RETRIES = 2  # of a flop
+TOGETHER = 8  # flops at a time on a GPU, which has more to do between two words to it
 SAID = 2.0  # seconds between two estimates on the way
-_opponents: dict[str, Opponent] = {}  # the last one that this worker met
+_opponents: dict[str, FixedOpponent] = {}  # the last one that this worker met
 
 
 def best_response_sweep(
@@ -65,7 +65,7 @@ def best_response_sweep(
     What the store knows already is not worked out again."""
     need_whole("workers", workers)
     drawn = drawn_flops(flops, seed)
-    opponent = Opponent(strategy)
+    opponent = FixedOpponent(strategy)
     key = key_of(strategy)
     folder = need_path(store, "a store") / f"best-response-{key}"
     try:
@@ -88,7 +88,7 @@ def key_of(strategy: Any) -> str:
 
 
 def _collect(
-    opponent: Opponent, drawn: Any, folder: Path, job: Any, workers: int, dask: Any,
+    opponent: FixedOpponent, drawn: Any, folder: Path, job: Any, workers: int, dask: Any,
     progress: bool | None,
 ) -> tuple[dict[int, FloatArray], tuple[str, ...]]:  # fmt: skip
     """The records of all flops that were drawn, those at hand and the others from workers; and
@@ -102,7 +102,7 @@ def _collect(
             except GameError as error:
                 wrong.append(str(error))
     waiting = deque((number, 0) for number in numbers if number not in found)
-    out: dict[Future[FloatArray], tuple[int, int]] = {}
+    out: dict[Future[Any], list[tuple[int, int]]] = {}
     kept, told = list[Future[Path]](), [0.0, "no estimate yet"]
 
     def say(_: Any) -> str:
@@ -129,19 +129,25 @@ def _collect(
             try:
                 while waiting or out:
                     while waiting and len(out) < pool.capacity():
-                        number, failures = waiting.popleft()
-                        out[pool.submit(record, *job, number)] = number, failures
+                        many = min(TOGETHER if here else 1, len(waiting))
+                        some = [waiting.popleft() for _ in range(many)]
+                        out[pool.submit(records, *job, [number for number, _ in some])] = some
                     for future in wait(out, timeout=0.5, return_when=FIRST_COMPLETED).done:
-                        number, failures = out.pop(future)
+                        some = out.pop(future)
                         try:
-                            found[number] = future.result()
+                            made = future.result()
                         except (Exception, SystemExit) as error:
-                            if isinstance(error, GameError) or failures >= RETRIES:
-                                raise GameError(f"flop {number}: {error}; start again") from None
-                            waiting.append((number, failures + 1))
+                            if isinstance(error, GameError) or some[0][1] >= RETRIES:
+                                raise GameError(
+                                    f"flop {some[0][0]}: {error}; start again"
+                                ) from None
+                            waiting.extend((number, failures + 1) for number, failures in some)
                             continue
-                        named = {"key": key, "number": number, "record": found[number]}
-                        kept.append(files.submit(save_arrays, _path(folder, number), KIND, **named))
+                        for (number, _), one in zip(some, made, strict=True):
+                            found[number] = one
+                            named = {"key": key, "number": number, "record": one}
+                            path = _path(folder, number)
+                            kept.append(files.submit(save_arrays, path, KIND, **named))
                         bar.show(len(found), 0)
             finally:
                 for future in out:
@@ -151,8 +157,8 @@ def _collect(
     return found, tuple(wrong)
 
 
-def _gpu_pool(opponent: Opponent) -> Any:
-    """The GPU as a pool of one: a thread reads what it found while another hands it the next flop.
+def _gpu_pool(opponent: FixedOpponent) -> Any:
+    """The GPU as a pool of one: a thread reads what it found while another hands it the next flops.
     None, and a word about it, where there is none."""
     if not isinstance(machine := gpu(), Torch):
         if not opponent.worth:  # else it takes minutes
@@ -163,11 +169,12 @@ def _gpu_pool(opponent: Opponent) -> Any:
 
 @contextmanager
 def _on_gpu(arrays: FlopArrays) -> Iterator[Pool]:
-    def work(number: int) -> FloatArray:
-        found = np.empty(RECORD)
-        arrays.on.read(arrays.record(flop_cards(number)), found)
+    def work(numbers: list[int]) -> FloatArray:
+        found = np.empty((len(numbers), *RECORD))
+        arrays.on.read(arrays.records([flop_cards(number) for number in numbers]), found)
         return found
 
+    work([0])  # kernels and tables come once, not in each thread
     with ThreadPoolExecutor(2) as threads:
         yield Pool(lambda _, *job: threads.submit(work, job[-1]), lambda: 3)
 
@@ -188,12 +195,17 @@ def _path(folder: Path, number: int) -> Path:
     return folder / f"flop-{number:04}.npz"
 
 
+def records(key: str, version: str, saved: Any, rules: Any, numbers: list[int]) -> list[FloatArray]:
+    """What a worker does: some flops."""
+    return [record(key, version, saved, rules, number) for number in numbers]
+
+
 def record(key: str, version: str, saved: Any, rules: Any, number: int) -> FloatArray:
-    """What a worker does: one flop, with the strategy that travels along."""
+    """One flop, with the strategy that travels along."""
     need_version(version)
     opponent = _opponents.get(key)
     if opponent is None:
-        opponent = Opponent(PublicStrategy.restored(saved, rules, "what was sent"))
+        opponent = FixedOpponent(Strategy.restored(saved, rules, "what was sent"))
         _opponents.clear()
         _opponents[key] = opponent
     return flop_record(opponent, number)

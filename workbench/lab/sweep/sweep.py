@@ -27,10 +27,11 @@ from typing import TYPE_CHECKING, Any
 
 from workbench._version import __version__
 from workbench.compiling import compile_game
-from workbench.files import BusyError, DamagedError
+from workbench.files import BusyError, DamagedError, naming
 from workbench.games.registry import GAMES, load_game
 from workbench.lab.html import bare, table
 from workbench.lab.sweep.workers import Pool, open_pool, piece
+from workbench.lab.text import stored_name
 from workbench.progress import ProgressBar
 from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
@@ -38,13 +39,15 @@ from workbench.runs.run import Partial, Problem, Run, finish
 from workbench.runs.solve import SAVE_EVERY
 from workbench.runs.store import Store, open_store
 from workbench.settings import as_tuple, need_whole
-from workbench.solvers.base import stored_name
 from workbench.tree import has_form
 
 if TYPE_CHECKING:
     import pandas as pd
     from distributed import Client
 
+ENDED = {
+    "done": "iterations", "seconds": "seconds", "exploitability": "exploitability", "run": "run_id"
+}  # fmt: skip
 OFTEN = 0.2  # seconds between two looks at the whole sweep
 
 
@@ -64,13 +67,8 @@ class Sweep:
 
         return pd.DataFrame(
             problem.description()
-            | {
-                "done": run.iterations if run else None,
-                "seconds": run.seconds if run else None,
-                "exploitability": run.exploitability if run else None,
-                "run": run.run_id if run else None,
-                "error": error,
-            }
+            | {name: getattr(run, of, None) for name, of in ENDED.items()}
+            | {"error": error}
             for problem, run, error in zip(self.problems, self.runs, self.errors, strict=True)
         )
 
@@ -205,8 +203,11 @@ class Owner:
 
     def _go_on(self, task: Task, pool: Pool, step: Callable[..., None], *given: Any) -> None:
         """Do this with a run; then it wants another piece, or has ended."""
+        job = task.problem.run_id, __version__, task.job
         try:
             step(task, *given)
+            if not task.ended:
+                self.out[pool.submit(piece, *job, task.partial, SAVE_EVERY)] = task
         except BusyError:  # another process has it
             self.waiting.append(task)
             return
@@ -215,22 +216,10 @@ class Owner:
         except GameError:  # the store is full or gone: that is everybody's
             task.claim.close()
             raise
-        except Exception as error:  # whatever is wrong with one run, the others go on
+        except Exception as error:  # it cannot travel, or whatever: the others go on
             task.error = _in_a_line(error)
         if task.ended:
             task.claim.close()
-        else:
-            self.out[self._submit(task, pool)] = task
-
-    def _submit(self, task: Task, pool: Pool) -> Future[Partial]:
-        try:
-            return pool.submit(
-                piece, task.problem.run_id, __version__, task.job, task.partial, SAVE_EVERY
-            )
-        except Exception as error:  # it cannot travel
-            failed: Future[Partial] = Future()
-            failed.set_exception(error)
-            return failed
 
     def _show(self) -> None:
         if time.monotonic() < self.shown + OFTEN:  # a long sweep takes a while to count
@@ -260,14 +249,12 @@ def _tasks(asked: Sequence[Experiment]) -> list[Task]:
         game = one.game
         named = isinstance(game, str) and game in GAMES
         key = (game, repr(one.options)) if isinstance(game, str) else id(game)
-        try:
+        with naming(f"experiment {number} of {len(asked)}"):
             if key not in made and not named:
                 rules: Any = load_game(game, **one.options) if isinstance(game, str) else game
                 made[key] = rules if has_form(rules) else compile_game(rules)
             known = {"game": made[key], "options": {}} if key in made else {}
             problem = replace(one, **known).problem()
-        except GameError as error:
-            raise GameError(f"experiment {number} of {len(asked)}: {error}") from None
         light = named and isinstance(one.abstraction, str | None)
         tasks.append(Task(problem, one if light else problem))
     return tasks

@@ -10,8 +10,8 @@ see how many information sets remain and which ones were merged. Start solves th
 marks show what it promises and what it really costs, and the next abstraction is drawn below.
 `explorer.abstraction` and `explorer.runs` are the results.
 
-A *way* to build one shows its controls and turns them into a *plan*: the rule, and the Python that
-makes it. What a game offers, its rules say: `abstractions`, `abstraction_steps`, `rank_names`.
+Each way to build one is a form, which shows its controls and turns them into a *plan*: the rule,
+and the Python that makes it. What a game offers, its rules say: `abstractions`, `rank_names`, ….
 
 >>> explorer = AbstractionExplorer("kuhn", iterations=200)
 >>> explorer.wait(), explorer.abstraction
@@ -32,6 +32,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from ipywidgets import Stack
 
+from workbench.abstraction import clustering
 from workbench.abstraction.abstraction import (
     Abstraction,
     Rule,
@@ -41,13 +42,6 @@ from workbench.abstraction.abstraction import (
     name_of,
     named_rules,
     steps_of,
-)
-from workbench.abstraction.clustering import (
-    ClusterRule,
-    Strength,
-    cluster,
-    decision_kinds,
-    strength,
 )
 from workbench.compiling import LARGEST, compile_game
 from workbench.games.merge_cards import boards_of, merge_cards, ranks_of
@@ -60,7 +54,7 @@ from workbench.lab.plots.hand_chart import plot_bucket_chart
 from workbench.lab.plots.hand_map import plot_hand_map
 from workbench.lab.text import number
 from workbench.lab.widgets import controls as ui
-from workbench.lab.widgets.forms import Form, meaning, spoken
+from workbench.lab.widgets.forms import SettingsForm, spoken
 from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.live_panel import Trial, TrialPanel
 from workbench.lab.widgets.pictures import Drawing, figure, plotted
@@ -98,10 +92,10 @@ MAP, CHART = (5.6, 3.6), (5.2, 5.4)  # inches
 
 
 @dataclass(eq=False)
-class Way:
+class AbstractionForm:
     """Controls by name, and the plan that they make of a `tree`, which is compiled by then.
 
-    `pictured`: what the picture is of, where hands are drawn; such a way needs no tree.
+    `pictured`: what the picture is of, where hands are drawn; such a form needs no tree.
     """
 
     title: str
@@ -118,26 +112,27 @@ class Way:
 Changed = Callable[[], None]  # called when somebody sets a control
 
 
-def _named(changed: Changed, names: list[str], chosen: str) -> Way:
+def _named(changed: Changed, names: list[str], chosen: str) -> AbstractionForm:
     """One of the abstractions that the game brings along."""
     names = [WHOLE, *names, *([chosen] if chosen not in names else [])]
-    name = ui.choose("Abstraction", names, "named", changed, value=chosen)
+    listed = [(spoken(one), one) for one in names]
+    name = ui.choose("Abstraction", listed, "named", changed, value=chosen, width=WIDE)
 
     def plan(tree: Any) -> Plan:
         return Plan(None if name.value == WHOLE else name.value)
 
-    return Way("published", {"name": name, "meaning": meaning(name)}, plan)
+    return AbstractionForm("published", {"name": name}, plan)
 
 
-def _steps(changed: Changed, kind: Any, chosen: dict[str, Any]) -> Way:
+def _steps(changed: Changed, kind: Any, chosen: dict[str, Any]) -> AbstractionForm:
     """A name made in steps, such as a way to see suits, then one of the rules of the thesis."""
-    form = Form(changed)
+    form = SettingsForm(changed)
     form.fill(kind, chosen)
     title = getattr(kind, "title", "in steps")
-    return Way(title, form.controls, lambda tree: Plan(kind(**form.options).name or None))
+    return AbstractionForm(title, form.controls, lambda _: Plan(kind(**form.options).name or None))
 
 
-def _cards(changed: Changed, game: Rules | GameTree) -> Way:
+def _cards(changed: Changed, game: Rules | GameTree) -> AbstractionForm:
     """Ranks merged by ticking pairs: any two of a small deck, neighbours of a larger one."""
     ranks = ranks_of(game)
     ticks = {
@@ -160,7 +155,7 @@ def _cards(changed: Changed, game: Rules | GameTree) -> Way:
         made = merge_cards(*groups, board=board.value)
         return Plan(made, f"rule = {made!r}\n")
 
-    return Way("merged cards", {**ticks, "board": board}, plan)
+    return AbstractionForm("merged cards", {**ticks, "board": board}, plan)
 
 
 def _sizes(least: int, most: int) -> list[tuple[str, int]]:
@@ -173,18 +168,18 @@ def _nearest(sizes: list[tuple[str, int]], wanted: float) -> int:
     return min((size for _, size in sizes), key=lambda size: abs(size - wanted))
 
 
-def _buckets(changed: Changed) -> Way:
+def _buckets(changed: Changed) -> AbstractionForm:
     """As many buckets as the slider says, of sets that a trained strategy finds alike."""
     fitted = ""  # the tree whose sizes the slider has; none while it gets them
     tenth = [("a tenth", 0)]
     count = ui.slide("Buckets", tenth, "buckets", lambda: changed() if fitted else None, **LATE)
     trained = ui.number("Training iterations", 100, "trained", changed, label_width="9.5em")
-    known: dict[tuple[str, int], Strength] = {}
+    known: dict[tuple[str, int], clustering.Strength] = {}
 
     def fit(tree: GameTree) -> None:
         """As many buckets as this game can have."""
         nonlocal fitted
-        fitted, least = "", abstract(tree, decision_kinds(tree)).coarse.num_infosets
+        fitted, least = "", abstract(tree, clustering.decision_kinds(tree)).coarse.num_infosets
         sizes = _sizes(least, max(tree.num_infosets, least))
         count.options, count.value = sizes, _nearest(sizes, tree.num_infosets / 10)
         fitted = tree.fingerprint
@@ -195,20 +190,20 @@ def _buckets(changed: Changed) -> Way:
         iterations = need_whole("training iterations", trained.value)
         if (key := (tree.fingerprint, iterations)) not in known:
             learnt = solve(tree, iterations=iterations, progress=False, checkpoints=iterations)
-            known[key] = strength(learnt.strategy)
+            known[key] = clustering.strength(learnt.strategy)
         asked = {"buckets": count.value}
         made = code("cluster", asked, "game", code("abstraction.strength", {}, "trained"))
         return Plan(
-            cluster(tree, known[key], **asked),
+            clustering.cluster(tree, known[key], **asked),
             f"trained = {code('solve', {'iterations': iterations}, 'game')}.strategy\n"
             f"rule = {made}\n",
             needs_tree=True,
         )
 
-    return Way("buckets", {"count": count, "trained": trained}, plan)
+    return AbstractionForm("buckets", {"count": count, "trained": trained}, plan)
 
 
-def _hands(changed: Changed, redraw: Changed, rules: Any) -> Way:
+def _hands(changed: Changed, redraw: Changed, rules: Any) -> AbstractionForm:
     """Hands in as many buckets as the slider says, by what they are worth; `redraw` is called when
     another picture of them is asked for."""
     most = tuple(one.num_classes for one in need_card_game(rules))  # for each round
@@ -233,12 +228,12 @@ def _hands(changed: Changed, redraw: Changed, rules: Any) -> Way:
         return plotted(MAP, plot_hand_map, buckets, round=round.value)
 
     controls = {"metric": metric, "count": count, "round": round}
-    return Way(
+    return AbstractionForm(
         "found automatically", controls, plan, pictured=lambda: str(round.label), picture=picture
     )
 
 
-def _holdem_hands(changed: Changed, redraw: Changed, rules: Any) -> Way:
+def _holdem_hands(changed: Changed, redraw: Changed, rules: Any) -> AbstractionForm:
     """The ways of Hold'em, where nobody lists hands: k buckets a round, and a chart of them."""
     if rules.players != 2:
         raise GameError(
@@ -283,25 +278,25 @@ def _holdem_hands(changed: Changed, redraw: Changed, rules: Any) -> Way:
         return drawn
 
     controls = {"metric": metric, "count": count, "round": board, "wrong": wrong}
-    return Way(
+    return AbstractionForm(
         "found automatically", controls, plan,
         busy="sorting hands into buckets; new ones take a minute",
         pictured=lambda: board.value or "before the flop", picture=picture,
     )  # fmt: skip
 
 
-def _own(rule: Rule) -> Way:
+def _own(rule: Rule) -> AbstractionForm:
     """A rule that was given to the panel."""
     said = ui.place("own", show(f"The rule {name_of(rule)!r}, as it was given."))
     plan = Plan(rule, "# rule: the abstraction that was given to the panel\n")
-    return Way("your own", {"own": said}, lambda tree: plan)
+    return AbstractionForm("your own", {"own": said}, lambda tree: plan)
 
 
 def ways_of(
     game: Rules | GameTree, abstraction: str | Rule | None, changed: Changed, redraw: Changed
-) -> list[Way]:
+) -> list[AbstractionForm]:
     """The ways that fit a game, the one for a given abstraction first."""
-    ways: list[Way] = []
+    ways: list[AbstractionForm] = []
     name = abstraction if isinstance(abstraction, str) else None
     if isinstance(abstraction, str):
         named_rules(game, abstraction)  # refuses unknown names
@@ -362,7 +357,7 @@ class AbstractionExplorer(TrialPanel):
         self.ask(game, options, solver)
         self.ask_fields(Experiment, {"iterations": iterations, "seed": seed})
         self.built: Built | None = None
-        self.ways: dict[str, Way] = {}
+        self.ways: dict[str, AbstractionForm] = {}
         self.kind = ui.choose("Build it", [], "way", self._other_way, width=WIDE)
         self._controls, self.size, self.merged = Stack(), ui.place("size"), ui.place("merged")
         hint = "Two marks for each abstraction that is solved will stand here."
@@ -385,7 +380,7 @@ class AbstractionExplorer(TrialPanel):
         self._build()
 
     @property
-    def way(self) -> Way:
+    def way(self) -> AbstractionForm:
         return self.ways[self.kind.value]
 
     @property
@@ -545,7 +540,7 @@ def _merged(built: Built) -> Html:
     found = merged_table(built.abstraction, first=8, members=3) if built.abstraction else None
     if found is None or found.empty:
         return quiet("No information sets were merged.")
-    if built.abstraction and isinstance(built.plan.rule, ClusterRule):  # "c f 84"
+    if built.abstraction and isinstance(built.plan.rule, clustering.ClusterRule):  # "c f 84"
         found["remembered"] = found["remembered"].map(_bucket_name)
     for name in ("remembered", "merged"):
         words = found[name]

@@ -28,7 +28,7 @@ class ClassView(FolderWatch):
     def __init__(self, folder: str | Path | None = None, *, live: bool = True) -> None:
         """folder: the class's, or that of the mailed files; without it, that of `wb.classroom`."""
         self.folder = class_folder.existing(folder)
-        self.seen = self.look()
+        self.seen = self.read()
         super().__init__("The class", "class-view", live)
         buttons = self.make_buttons(
             ("Refresh", "refresh", self.refresh, "Look into the folder now", ""),
@@ -40,7 +40,7 @@ class ClassView(FolderWatch):
         self.draw()
         self.go()
 
-    def look(self) -> pd.DataFrame:
+    def read(self) -> pd.DataFrame:
         return read_hand_ins(self.folder)
 
     def same(self, one: pd.DataFrame, other: pd.DataFrame) -> bool:

@@ -36,7 +36,7 @@ BESIDE = {  # the fields of a panel: as wide as a picture, narrower where there 
 }  # fmt: skip
 TIP = "wb-tip-"  # a class that ends with the tip, see tips.js
 DIGITS = 30  # no number that people type is longer
-TIPS: dict[str, str] = tomllib.loads(Path(__file__).with_name("tips.toml").read_text("utf-8"))
+TIPS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("tips.toml").read_text("utf-8"))
 
 
 def script(name: str) -> Html:
@@ -151,10 +151,10 @@ def press_with(made: Any, *keys: str) -> None:
     made._dom_classes = (*kept, *(f"wb-key-{name}" for name in keys))
 
 
-class Place(widgets.HTML):  # type: ignore[misc]
+class HtmlPlace(widgets.HTML):  # type: ignore[misc]
     """Its value is `Html`; any other text is shown as text.
 
-    >>> print(Place("a<b").value, Place(Html("<b>a</b>")).value)
+    >>> print(HtmlPlace("a<b").value, HtmlPlace(Html("<b>a</b>")).value)
     a&lt;b <b>a</b>
     """
 
@@ -165,7 +165,7 @@ class Place(widgets.HTML):  # type: ignore[misc]
 
 def place(name: str, html: Html = NOTHING, **layout: str) -> Any:
     """A place for HTML."""
-    return tag(Place(html, layout=widgets.Layout(**layout)), name)
+    return tag(HtmlPlace(html, layout=widgets.Layout(**layout)), name)
 
 
 def telling(place: Any) -> Callable[[Progress], None]:
@@ -196,7 +196,7 @@ def column(*parts: Any, **layout: str) -> Any:
 def sheet(title: str, name: str) -> Any:
     """A panel with its title; its parts come below."""
     head = CSS + run_once("tips") + Html("<h3>{}</h3>").format(title)
-    return tag(tag(column(Place(head)), "panel"), name)
+    return tag(tag(column(HtmlPlace(head)), "panel"), name)
 
 
 def close(widget: Any) -> None:
@@ -290,7 +290,7 @@ class CodeBox:
     def __init__(self, *, folded: bool = False) -> None:
         self.text = tag(widgets.Textarea(layout=widgets.Layout(width="auto")), "code")
         self.text.tooltip = "Python that repeats this"
-        self.copy = Place()
+        self.copy = HtmlPlace()
         self.view = (
             Fold("As code", "code", self.copy, self.text).view
             if folded

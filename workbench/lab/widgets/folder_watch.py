@@ -14,7 +14,7 @@ SHORT: Any = {"width": "auto", "label_width": "0px", "indent": False}
 
 
 class FolderWatch(Panel):
-    """`seen` is what `look` found last; `draw` shows it."""
+    """`seen` is what `read` found last; `draw` shows it."""
 
     stops_unseen = True
     every = 5.0  # seconds between two looks
@@ -38,7 +38,7 @@ class FolderWatch(Panel):
         why = f" · {files}: wb.exercises.read_hand_ins says which" if odd else ""
         self.count.value = status(many) + quiet(why)
 
-    def look(self) -> Any:
+    def read(self) -> Any:
         raise NotImplementedError
 
     def draw(self) -> None:
@@ -46,19 +46,19 @@ class FolderWatch(Panel):
 
     def refresh(self) -> None:
         self.refreshed += 1
-        self.seen = self.look()
+        self.seen = self.read()
         self.draw()
 
     def go(self) -> None:
         """Begin to look, or stop."""
         if self.live.value and self.watching and not self.closed:
-            self.run(self._look, show=self._news, done=self._ended)
+            self.run(self._watch, show=self._news, done=self._ended)
         elif self.job is not None:
             self.job.stop()
 
-    def _look(self, job: Job) -> None:
+    def _watch(self, job: Job) -> None:
         while True:
-            job.tell(None, value=(self.refreshed, self.look()))
+            job.tell(None, value=(self.refreshed, self.read()))
             for _ in range(round(self.every / 0.1)):
                 time.sleep(0.1)
                 job.tell(None)

@@ -14,18 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from workbench.games.registry import (
-    GAMES,
-    describe,
-    game_class,
-    game_maker,
-    given_game,
-    is_path,
-    list_games,
-    load_game,
-    made_of,
-)
-from workbench.lab.html import quiet
+from workbench.games import registry
 from workbench.lab.widgets import controls as ui
 from workbench.rules import GameError, Rules, need_rules
 from workbench.runs.experiment import Experiment
@@ -43,7 +32,7 @@ from workbench.tree import GameTree
 
 
 def spoken(abstraction: str) -> str:
-    """An abstraction in a table: a name that says nothing has its meaning beside it.
+    """An abstraction in a list or a table: a name that says nothing has its meaning beside it.
 
     >>> spoken("JQ-K"), spoken("null")
     ('JQ-K', 'null (only suits forgotten)')
@@ -61,20 +50,7 @@ def readable(game: str) -> str:
     return name.replace("_", " ") + "".join(options)
 
 
-def meaning(control: Any) -> Any:
-    """A line below a list of abstractions that says what such a name means."""
-    said = ui.place("meaning")
-
-    def told() -> None:
-        words = "null: only suits are forgotten" if control.value == "null" else ""
-        said.value, said.layout.display = quiet(words), "" if words else "none"
-
-    control.observe(lambda change: told(), "value")
-    told()
-    return said
-
-
-class Form:
+class SettingsForm:
     """The controls of a dataclass, below others that stay; `fill` puts those of another there.
 
     `lists`: what a field may hold if its annotation does not say; of a number, the steps of its
@@ -143,7 +119,7 @@ class Form:
         return {**self._kept, **set_here}
 
 
-class _Choice(Form):
+class _Choice(SettingsForm):
     """A name, and below it the options of what was chosen, of the dataclass `kind_of` it; `own` are
     somebody's, by name."""
 
@@ -176,21 +152,23 @@ class GameChoice(_Choice):
         heard: Callable[[], None] = lambda: None,
     ) -> None:  # fmt: skip
         options, maker = dict(FrozenDict("options", options or {})), None
-        if isinstance(game, str) and is_path(game):
-            maker, game = game_maker(game), load_game(game, **options)
+        if isinstance(game, str) and registry.is_path(game):
+            maker, game = registry.game_maker(game), registry.load_game(game, **options)
         Experiment(game, {} if maker else options)  # refuses no games, wrong names and options
         own: dict[str, Rules | GameTree] = {}
-        if not isinstance(game, str) and (known := describe(game)):
+        if not isinstance(game, str) and (known := registry.describe(game)):
             game, options = known
         elif not isinstance(game, str):
             if maker is None:
-                maker, options = made_of(game)
+                maker, options = registry.made_of(game)
             name = game.name.partition("(")[0] if options else game.name
             own[f"{name} (your own)"] = game
-        super().__init__(
-            heard, "Game", own, list_games(), game if isinstance(game, str) else next(iter(own)),
-            options, lambda name: maker if name in own else GAMES.get(name) and game_class(name),
-        )  # fmt: skip
+
+        def kind_of(name: str) -> Any:
+            return maker if name in own else registry.GAMES.get(name) and registry.game_class(name)
+
+        name = game if isinstance(game, str) else next(iter(own))
+        super().__init__(heard, "Game", own, registry.list_games(), name, options, kind_of)
         self._made = super().options, None if isinstance(game, str) else game
 
     @property
@@ -211,7 +189,7 @@ class GameChoice(_Choice):
     @property
     def rules(self) -> Rules | GameTree:
         """The game with its options, or somebody's own."""
-        found: Rules | GameTree = given_game(self.value, self.options)
+        found: Rules | GameTree = registry.given_game(self.value, self.options)
         return found
 
 

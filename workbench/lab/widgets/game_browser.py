@@ -6,11 +6,10 @@
 Press a move to make it, a step of the way to go back to it, or a node of the tree below. For the
 information set of the player who is to move it shows, by each strategy side by side: what is played
 and what each action brings, what can have happened and how likely each is; the regrets a solver has
-summed up, if a `Run` (or `state=`) is given. "Deal for me" lets chance or the first strategy
-choose. Below stands the tree around this place, if it fits (`draw=False`: never), and where chance
-moves or the game is over its numbers can be changed and the game solved again (`tree_editor.py`).
-A spot can be saved as a study, with arrows and a comment;
-`GameBrowser(wb.play.Study.load("a.toml"))` opens it.
+summed up, if a `Run` is given. "Deal for me" lets chance or the first strategy choose. Below stands
+the tree around this place, if it fits (`draw=False`: never), and where chance moves or the game is
+over its numbers can be changed and the game solved again (`tree_editor.py`). A spot can be saved as
+a study, with arrows and a comment; `GameBrowser(wb.play.Study.load("a.toml"))` opens it.
 
 >>> browser = GameBrowser("kuhn", at="QJ")
 >>> browser.moves.view.children[0].click()
@@ -22,6 +21,7 @@ A spot can be saved as a study, with arrows and a comment;
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -29,17 +29,17 @@ import numpy as np
 from workbench.compiling import compile_game
 from workbench.games.registry import given_game
 from workbench.games.words import speaks, words_for
-from workbench.lab.analysis.infoset_view import Outlook, Sight
+from workbench.lab.analysis.infoset_view import InfosetView, StrategyView
 from workbench.lab.html import (
     Html,
     abbreviation,
     bar,
     bold,
     quiet,
-    show,
     side_by_side,
     signed,
     table,
+    template,
 )  # fmt: skip
 from workbench.lab.play.action_values import worth
 from workbench.lab.play.studies import Study
@@ -48,7 +48,7 @@ from workbench.lab.plots.history_names import History, children, find_history, p
 from workbench.lab.plots.png import Picture
 from workbench.lab.plots.tree_layout import neighbourhood
 from workbench.lab.text import number
-from workbench.lab.widgets.controls import choose, place, relist, row, script, text
+from workbench.lab.widgets.controls import TIPS, choose, place, relist, row, script, text
 from workbench.lab.widgets.forms import readable
 from workbench.lab.widgets.jobs import Outcome
 from workbench.lab.widgets.panel import Panel
@@ -60,7 +60,6 @@ from workbench.rules import GameError, Rules, label_of
 from workbench.runs.run import Run
 from workbench.runs.solve import solve
 from workbench.settings import FrozenDict
-from workbench.solvers.base import State
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import CHANCE, FloatArray, GameTree, hands_unlisted
 
@@ -76,17 +75,7 @@ LARGE = (
     "look. Solve it (run = wb.solve(…)) and give the run: wb.widgets.GameBrowser(game, run)."
 )
 
-MEANING = {
-    "plays": "how often the strategy plays this action here, σ(I, a)",
-    "worth": "what it wins on average for somebody who is here and believes what is listed "
-    "below, if everybody plays the strategy later on",
-    "v(I, a)": "counterfactual value: the same, times the probability that chance and the other "
-    "players reach this information set",
-    "regret": "v(I, a) minus what playing the strategy here is worth, Σ σ(I, a) v(I, a)",
-    "R": "the regrets that the solver has summed up over its iterations",
-    "belief": "how likely this is what happened, to somebody who is here",
-}
-
+MEANING: dict[str, str] = TIPS["columns"]
 HELP = Html(
     "<details><summary>What do these numbers mean?</summary>"
     + "".join(f"<b>{name}</b>: {means}.<br>" for name, means in MEANING.items())
@@ -104,7 +93,6 @@ class GameBrowser(Panel):
         *,
         options: Mapping[str, Any] | None = None,
         at: History = 0,
-        state: State | None = None,
         seed: int = 0,
         draw: bool = True,
     ) -> None:
@@ -116,13 +104,13 @@ class GameBrowser(Panel):
                 f"a browser shows every card and every move, and nobody lists the hands of "
                 f"{given.name!r}; look at some at the card table: wb.widgets.PlayTable(rules)"
             )
-        self._know(compile_game(given), strategies, state)
+        self._know(compile_game(given), strategies)
         large = strategies is None and len(self.strategies) == 1
         self._note = LARGE.format(self.tree.num_histories) if large else ""
         super().__init__(f"Walk through {readable(self.tree.name)}", "game-browser")
         self._rng = need_random(seed)
         self.draw, self.history = draw, 0
-        self.sights: dict[str, Sight] = {}
+        self.sights: dict[str, InfosetView] = {}
         buttons = self.make_buttons(
             ("Back", "back", self.back, "One move back", ""),
             ("Start again", "root", lambda: self.go(0), "Back to the beginning", ""),
@@ -135,8 +123,8 @@ class GameBrowser(Panel):
         self.goto = text("", "", "goto", self.act(self._pressed), continuous_update=False)
         self.goto.layout.display = "none"  # the tree writes into it
         self.edges = choose("Drawn with", list(self.strategies), "edges", self.act(self._draw))
-        self.editor = TreeEditor(self, (self.tree, strategies, state))
-        self.studies = StudyBox(self, self._as_study, self.open)
+        self.editor = TreeEditor(self, (self.tree, strategies))
+        self.studies = StudyBox(self, self._as_study, self.open, lambda: self.tree.rules)
         self._arrows: set[int] = set()  # histories on the arrows of a study
         self.lay_out(
             row(*buttons), self.crumbs.view, self.place, row(self.moves.view, self.more),
@@ -148,14 +136,14 @@ class GameBrowser(Panel):
         else:
             self.go(at)
 
-    def _know(self, tree: GameTree, given: Given, state: State | None) -> None:
-        self.tree, (self.strategies, self._regrets) = tree, compared(tree, given, state)
-        self._outlooks = {name: Outlook(sigma) for name, sigma in self.strategies.items()}
+    def _know(self, tree: GameTree, given: Given) -> None:
+        self.tree, (self.strategies, self._regrets) = tree, compared(tree, given)
+        self._views = {name: StrategyView(sigma) for name, sigma in self.strategies.items()}
         self._drawn: dict[tuple[int, str], str] = {}
 
-    def take(self, tree: GameTree, given: Given, state: State | None = None) -> None:
+    def take(self, tree: GameTree, given: Given) -> None:
         """Go on with a game of the same moves and other numbers."""
-        self._know(tree, given, state)
+        self._know(tree, given)
         relist(self.edges, list(self.strategies))
         self.go(self.history)
 
@@ -181,7 +169,7 @@ class GameBrowser(Panel):
         if infoset >= 0:
             self._said, self._knows = words_at(self.tree, infoset)
             self._first = self.tree.first_choice[infoset]
-            self.sights = {name: of.at(infoset) for name, of in self._outlooks.items()}
+            self.sights = {name: of.at(infoset) for name, of in self._views.items()}
         self._show()
 
     def back(self) -> None:
@@ -290,7 +278,7 @@ class GameBrowser(Panel):
 
     def _tables(self) -> Html:
         if self.player == CHANCE:
-            values = {name: of.values for name, of in self._outlooks.items()}
+            values = {name: of.values for name, of in self._views.items()}
             return quiet(self._note) + outcomes_table(self.tree, self._next, values)
         blocks = {}
         for name, sight in self.sights.items():
@@ -381,21 +369,12 @@ def pressable(tree: GameTree, picture: Picture, places: Mapping[int, Any], here:
     the number of a history into the field `wb-goto` of the same panel, and so tells the kernel. No
     other JavaScript is needed, and none of it contains a word of the game.
     """
-    (width, height), nodes, go = picture.size, [], script("tree")
-    for h, (x, y) in places.items():
-        now = 'tabindex="0" aria-current="true"' if h == here else 'tabindex="-1"'
-        name = show(tree.history_label(h) if h else "the beginning")
-        nodes.append(
-            f'<g role="button" {now} data-history="{h}" aria-label="Go to {name}">'
-            f'<title>{name}</title><circle cx="{x:.1f}" cy="{height - y:.1f}" r="13"/></g>'
-        )
-    arrows = " ".join(f'data-arrow-{key}="{h}"' for key, h in _around(tree, here).items())
-    return Html(
-        f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="group" '
-        f'aria-label="{show(picture.words)}" data-lm-suppress-shortcuts="true" {arrows} '
-        f'onclick="{go}" onkeydown="{go}"><image width="{width}" height="{height}" '
-        f'href="{picture.source}" onload="{script("tree_again")}"/>{"".join(nodes)}</svg>'
-    )
+    names = {h: tree.history_label(h) if h else "the beginning" for h in places}
+    page = template(Path(__file__).with_name("tree.html.j2")).render(
+        picture=picture, places=places, names=names, here=here, arrows=_around(tree, here),
+        go=script("tree"), again=script("tree_again"),
+    )  # fmt: skip
+    return Html(page)
 
 
 def _around(tree: GameTree, history: int) -> dict[str, int]:
@@ -424,7 +403,7 @@ def _head(*names: str) -> list[Any]:
     return [abbreviation(name, MEANING[name]) if name in MEANING else name for name in names]
 
 
-def actions_table(sight: Sight, regrets: FloatArray | None, words: Sequence[str]) -> Html:
+def actions_table(sight: InfosetView, regrets: FloatArray | None, words: Sequence[str]) -> Html:
     """One row for each action; `regrets`: (A,) what a solver has summed up."""
     numbers = [sight.expected, sight.counterfactual, sight.regret]
     numbers += [] if regrets is None else [regrets]
@@ -433,7 +412,7 @@ def actions_table(sight: Sight, regrets: FloatArray | None, words: Sequence[str]
     return table(zip(*columns, strict=True), "What to do here", head=_head(*head))
 
 
-def beliefs_table(sight: Sight, here: int) -> Html:
+def beliefs_table(sight: InfosetView, here: int) -> Html:
     """The histories of the infoset, the likely ones of many, and what each action is worth."""
     names = [label_of(action) for action in sight.actions]
     place = int(np.flatnonzero(sight.histories == here)[0])
@@ -471,9 +450,7 @@ def outcomes_table(
 # ---- strategies ----------------------------------------------------------------------
 
 
-def compared(
-    tree: GameTree, given: Given, state: State | None = None
-) -> tuple[dict[str, Strategy], dict[str, FloatArray]]:
+def compared(tree: GameTree, given: Given) -> tuple[dict[str, Strategy], dict[str, FloatArray]]:
     """name -> strategy, and (K,) the regrets that their solvers have summed up."""
     if given is None:
         small = tree.num_histories <= SOLVED
@@ -491,12 +468,6 @@ def compared(
         strategies[str(name)] = sigma
         if isinstance(one, Run):
             regrets[str(name)] = _regret_of(one)
-    if state is not None:
-        if state.regret.shape != (tree.num_choices,):
-            raise GameError(
-                f"state has {len(state.regret)} regrets, {tree.name!r} {tree.num_choices} choices"
-            )
-        regrets[next(iter(strategies))] = state.regret
     return strategies, regrets
 
 

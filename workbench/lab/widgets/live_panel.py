@@ -6,7 +6,7 @@ become of it so far. It never changes; working on it gives a later one:
     name, game, code    what it is called, of what, and the cell that repeats it
     reached             how far it has come, in words; nothing, if there is nothing to keep
     work(job)           go on to the end; what is told last is what Stop leaves
-    settled             whoever asks for it has it measured where it was stopped
+    ended               whoever asks for it has it measured where it was stopped
 
 Stopping and continuing makes no difference to the numbers: the code of a run that was stopped after
 1,234 iterations asks for 1,234 iterations and finds the same strategy, bit for bit.
@@ -35,7 +35,7 @@ from workbench.lab.code import Plan, solve_cell
 from workbench.lab.html import NOTHING, Html, quiet, show, table
 from workbench.lab.plots.style import SIGNS, Look, steady
 from workbench.lab.widgets import controls as ui
-from workbench.lab.widgets.forms import Form, GameChoice, SolverChoice, readable, spoken
+from workbench.lab.widgets.forms import GameChoice, SettingsForm, SolverChoice, readable, spoken
 from workbench.lab.widgets.jobs import Job, Outcome, Progress, apart, message_of
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Curve, Drawing
@@ -101,7 +101,7 @@ class Trial:
         return replace(self, problem=problem, partial=done, extra=extra)
 
     @cached_property
-    def settled(self) -> Partial | None:
+    def ended(self) -> Partial | None:
         """Measured where it stands now, so that it has a run."""
         problem, partial = self.problem, self.partial
         if problem is None or partial is None or partial.stopped is not None:
@@ -116,20 +116,20 @@ class Trial:
         asked = self.experiment
         if self.iteration >= asked.iterations:
             asked = replace(asked, iterations=self.iteration + iterations)
-        return replace(self, experiment=asked, partial=self.settled)
+        return replace(self, experiment=asked, partial=self.ended)
 
     @cached_property
     def run(self) -> Run:
         """What `solve` would have returned."""
         assert self.problem
-        assert self.settled
-        return finish(self.problem, self.settled)
+        assert self.ended
+        return finish(self.problem, self.ended)
 
     @property
     def trace(self) -> pd.DataFrame:
         """All that has been measured so far, for the picture: of a game that is too large to be
         judged, within its buckets."""
-        known = vars(self).get("settled", self.partial)
+        known = vars(self).get("ended", self.partial)
         rows = {row[0]: row for row in (*self.extra, *(known.rows if known else ()))}
         found = pd.DataFrame([rows[at] for at in sorted(rows)], columns=list(COLUMNS))
         if not self.judged:
@@ -247,7 +247,7 @@ class TrialPanel(Panel):
         for option in options_of(kind):
             if option.name in given:
                 option.checked(given[option.name])
-        self.form = Form(self.edited, **look)
+        self.form = SettingsForm(self.edited, **look)
         self.form.fill(kind, given)
         self.named |= self.form.controls
 
@@ -438,7 +438,7 @@ class TrialPanel(Panel):
     def _draw(self, *, live: bool = False) -> None:
         def drawn() -> None:
             for trial in self.done:
-                _ = trial.settled
+                _ = trial.ended
             if not live:
                 self.shown.value = self.shown_as()
             self.draw(live=live)

@@ -39,20 +39,12 @@ from typing import Any
 from workbench.games.registry import GAMES, game_class, load_game, name_at_table
 from workbench.games.words import amount
 from workbench.lab.html import Html, quiet
-from workbench.lab.play.card_table_html import (
-    felt,
-    log_html,
-    minds_html,
-    review_html,
-    summary_html,
-)
-from workbench.lab.play.equilibrium_cache import EquilibriumCache
+from workbench.lab.play import card_table_html as pages
 from workbench.lab.play.hand_record import YOU
 from workbench.lab.play.opponents import opponents_for
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView
 from workbench.lab.play.studies import Study
-from workbench.lab.play.terminal import keyed
 from workbench.lab.widgets import controls as ui
 from workbench.lab.widgets.jobs import Job, Outcome, message_of
 from workbench.lab.widgets.panel import Panel
@@ -96,30 +88,19 @@ class PlayTable(Panel):
         options: Mapping[str, Any] | None = None,
         opponent: Any = "equilibrium",
         match: int | None = None,
-        seat: int | None = None,
-        seed: int | None = None,
-        review: bool = True,
-        abstraction: str | None = None,
-        solver: str = "cfr+",
-        iterations: int | None = None,
+        **settings: Any,
     ) -> None:
+        """settings: seat, seed, review, abstraction, solver, iterations, as in `Session`."""
         super().__init__("Card table", "table")
         self._study = game if isinstance(game, Study) else None  # the spot to begin with
         game, options = game.table if isinstance(game, Study) else (game, options)
-        self._settings: dict[str, Any] = {
-            "seat": seat, "seed": seed, "review": review, "abstraction": abstraction,
-            "solver": solver, "iterations": iterations,
-        }  # fmt: skip
         before = game if isinstance(game, Session) else None
         if before is not None:  # its settings, not ours
             game, opponent = before.match or before.rules, list(before.opponents)
-            kept = ("seat", "seed", "abstraction", "solver", "iterations")
-            self._settings = {name: getattr(before, name) for name in kept}
-            self._settings["review"] = before.reviewing
+            settings = before.settings
+        self._settings = {"seed": None, **settings}
         self._given: dict[str, Any] = {"game": game, "options": options, "match": match}
         self._opponent = opponent
-        self._book = before.book if before else EquilibriumCache(solver, iterations)
-        self._book.hasty = True  # Stop keeps what there is
         self._enough = threading.Event()  # Stop was pressed
         self._preparing, self._lock = False, threading.Lock()
         self._next: Any = None  # the button that gets the focus
@@ -133,12 +114,12 @@ class PlayTable(Panel):
         self._draw()
         self._prepare()
 
-    def _session(self, what: Mapping[str, Any], opponent: Any) -> Session:
+    def _session(self, what: Mapping[str, Any], opponent: Any, book: Any = None) -> Session:
         settings = dict(self._settings)
         if (seed := settings["seed"]) is not None:  # other cards, and the same ones every time
             settings["seed"] = need_whole("seed", seed, 0, None) + self._evenings
         self._evenings += 1
-        return Session(**what, opponent=opponent, book=self._book, **settings)
+        return Session(**what, opponent=opponent, book=book, **settings)
 
     def _make_controls(self) -> None:
         self._tables = tables()
@@ -159,10 +140,14 @@ class PlayTable(Panel):
         self.reviewed, self.summary = ui.place("review"), ui.place("summary")
         self.minds = ui.place("minds")
         self.bar = ui.ProgressBar()
-        self._moves = self.button_row("move", self._pressed, style="primary", least="6em")
+        self._moves = self.button_row(
+            "move", lambda k: self._once(k, partial(self.play, k)), style="primary", least="6em"
+        )
         self.file = ui.text("File", "evening.jsonl", "file", width="20em", label_width="3em")
-
-        self.studies = StudyBox(self, self._as_study, self.open)
+        self.studies = StudyBox(
+            self, lambda text, title: Study.at(self.session, text, title), self.open,
+            lambda: self.session.rules,
+        )  # fmt: skip
 
         def once(action: Callable[[], None]) -> Callable[[], None]:
             return lambda: self._once(action, action)
@@ -219,9 +204,6 @@ class PlayTable(Panel):
         """The buttons; those of moves that are not allowed now have no display."""
         return tuple(self._moves.view.children)
 
-    def _pressed(self, k: int) -> None:
-        self._once(k, partial(self.play, k))
-
     def _once(self, what: object, action: Callable[[], None]) -> None:
         """Do it, unless it was done just now: the second of two clicks was meant for the first."""
         with self._thought():
@@ -254,11 +236,9 @@ class PlayTable(Panel):
     def sit_down(self) -> None:
         """Begin a new session with the game and the opponent that are chosen."""
         whom, before = self.opponent.value, self.session
-        if self._book.unfinished:
-            self._book = EquilibriumCache(self._settings["solver"], self._settings["iterations"])
-            self._book.hasty = True
         opponent = self._opponent if whom == self._whom else whom
-        self.session = self._session(self._tables[self.game.value], opponent)
+        book = None if before.book.unfinished else before.book
+        self.session = self._session(self._tables[self.game.value], opponent, book)
         unsaved, self._kept = len(before.hands) > self._kept, 0
         self._draw()
         self._prepare()
@@ -321,15 +301,12 @@ class PlayTable(Panel):
         """Write a page to play at this table without a kernel."""
         self.save_report(self.session)
 
-    def _as_study(self, text: str, title: str) -> Study:
-        return Study.at(self.session, text, title)
-
     def open(self, study: Study) -> None:
         """Sit down to a study: the game, in its spot. The hand is practice."""
         self._study, (game, options) = study, study.table
         what = {"game": game, "options": options, "match": None}
         if what not in self._tables.values():
-            self._tables = {name_at_table(study.rules): what, **self._tables}
+            self._tables = {**self._tables, name_at_table(study.rules): what}
             self.game.options = list(self._tables)
         self.game.value = next(name for name, one in self._tables.items() if one == what)
         self.sit_down()
@@ -346,6 +323,7 @@ class PlayTable(Panel):
 
     def _prepare(self) -> None:
         session = self.session
+        session.book.hasty = True  # Stop keeps what there is
         enough = self._enough = threading.Event()
 
         def work(job: Job) -> Session:
@@ -424,26 +402,28 @@ class PlayTable(Panel):
         found = session.review(now.hand) if now.hand and session.reviewing else None
         scene, turn = now.scene(self._open), now.you if session.asked else -1
         judged = (
-            review_html(found, now.names) if found else session.unjudged and quiet(session.unjudged)
+            pages.review_html(found, now.names)
+            if found
+            else session.unjudged and quiet(session.unjudged)
         )
         line = ". ".join(filter(None, [*now.told[-1:], now.result, now.match_result])) + "."
         if not now.over:
             waiting = "Your opponent is getting ready."
             line = f"{now.situation}. Your move?" if turn >= 0 else waiting
         drawn = {  # all of it first, so that the page changes at once
-            self.felt: felt(scene, now.names, now.you, now.words, turn, now.result),
-            self.log: log_html(now.told),
+            self.felt: pages.felt(scene, now.names, now.you, now.words, turn, now.result),
+            self.log: pages.log_html(now.told),
             self.score: f"{now.headline} · seed {session.seed}",
             self.now: Html(NOW).format(line),
             self.reviewed: judged,
-            self.minds: minds_html(now.minds if now.over else []),
-            self.summary: summary_html(session),
+            self.minds: pages.minds_html(now.minds if now.over else []),
+            self.summary: pages.summary_html(session),
         }
         for shown, html in drawn.items():
             shown.value = html
         self._moves.show([one.label for one in now.choices])
-        for k, (button, (key, *_)) in enumerate(zip(self._moves.shown, keyed(now), strict=True), 1):
-            ui.press_with(button, key, str(k))
+        for k, (button, one) in enumerate(zip(self._moves.shown, now.choices, strict=True), 1):
+            ui.press_with(button, one.key, str(k))
         costly = bool(found) and len(session.habits().columns) > 0
         hidden = any(None in place.cards for place in scene.places)
         for control, there in (

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -37,23 +37,16 @@ from workbench.lab.widgets.folder_watch import SHORT, FolderWatch
 from workbench.lab.widgets.panel import Panel, watched
 from workbench.lab.widgets.pictures import plotted
 from workbench.rules import GameError
+from workbench.settings import make
 
 LATE = 2.0  # seconds: a slider's last step may arrive after the press that followed it
 
 
 def predict(
-    question: Question | str,
-    answer: str | float | None = None,
-    *,
-    options: Sequence[str] = (),
-    because: str = "",
-    low: float = 0.0,
-    high: float = 100.0,
-    step: float = 1.0,
-    log: bool = False,
-    unit: str = "",
+    question: Question | str, answer: str | float | None = None, **about: Any
 ) -> Prediction | Question:
-    """Ask one question: a Question of an exercise file, or one made of these arguments.
+    """Ask one question: a Question of an exercise file, or one made of these arguments, `about`
+    being options, because, low, high, step, log, unit.
 
     >>> panel = predict("Which card bluffs?", "J", options=["J", "Q", "K"], because="It loses.")
     >>> panel.guess.value = "Q"
@@ -65,7 +58,7 @@ def predict(
     if isinstance(question, str):
         if answer is None:
             raise GameError("a question needs its answer: predict(question, answer, …)")
-        question = Question(question, answer, because, tuple(options), low, high, step, log, unit)
+        question = make(Question, {"text": question, "answer": answer, **about}, "predict")
     elif not isinstance(question, Question):
         raise GameError(
             f"predict takes a question in words or a Question, not {type(question).__name__}"
@@ -152,22 +145,17 @@ def _control(question: Question) -> Any:
         control = widgets.RadioButtons(options=question.options, value=None, layout=wide, **more)
         return tag(control, "guess")
     more["layout"] = widgets.Layout(width="34em", max_width="100%")
+    kind, middle, form = widgets.FloatSlider, (low + high) / 2, ".0f"
     if question.log:
-        ends = {"min": math.log10(low), "max": math.log10(high), "step": 0.02}
-        control = widgets.FloatLogSlider(
-            value=math.sqrt(low * high), base=10, readout_format=",.2r", **ends, **more
-        )
+        kind, middle, form = widgets.FloatLogSlider, math.sqrt(low * high), ",.2r"
+        low, high, step = math.log10(low), math.log10(high), 0.02
     elif step == int(step):
-        control = widgets.IntSlider(
-            value=int(low + high) // 2, min=int(low), max=int(high), step=int(step), **more
-        )
+        kind, form = widgets.IntSlider, "d"
+        middle, low, high, step = int(low + high) // 2, int(low), int(high), int(step)
     else:
-        digits = max(0, math.ceil(-math.log10(step)))
-        control = widgets.FloatSlider(
-            value=(low + high) / 2, min=low, max=high, step=step,
-            readout_format=f".{digits}f", **more
-        )  # fmt: skip
-    return tag(control, "guess")
+        form = f".{max(0, math.ceil(-math.log10(step)))}f"
+    ends = {"min": low, "max": high, "step": step}
+    return tag(kind(value=middle, readout_format=form, **ends, **more), "guess")
 
 
 # ---- votes ---------------------------------------------------------------------------
@@ -188,11 +176,11 @@ class Votes(FolderWatch):
             raise GameError(f"Votes needs a Question, such as exercise.HISTORIES, not {question!r}")
         self.question, self.folder = question, class_folder.existing(folder)
         self.opened = self.ended = False
-        self.seen = self.look()
+        self.seen = self.read()
         super().__init__("Votes", "votes", live)
         self.asked = place("question", _large(marked(question.text)))
         self.answer = place("answer")
-        shown, hidden = "Show the answer, here and to everybody", "Hide it again; the vote goes on"
+        shown, hidden = "Show the answer, here and to everybody", "Hide it again from everybody"
         ended, again = "No more votes; show the bars", "Let everybody vote once more, and compare"
         buttons = self.make_buttons(
             ("Open", "open", self._open, shown, "primary"),
@@ -219,13 +207,7 @@ class Votes(FolderWatch):
     def watching(self) -> bool:
         return not (self.opened or self.ended)
 
-    @property
-    def guesses(self) -> list[Any]:
-        """What everybody says now; in a repeated vote, those who have voted again."""
-        votes, _, before = self.seen
-        return [vote[0] for who, vote in votes.items() if not before or before.get(who) != vote]
-
-    def look(self) -> Any:
+    def read(self) -> Any:
         before = class_folder.votes_before(self.question, self.folder)
         return *class_folder.votes_of(self.question, self.folder), before
 
@@ -249,7 +231,8 @@ class Votes(FolderWatch):
             self.go()
 
     def draw(self) -> None:
-        (_, odd, before), guesses = self.seen, self.guesses
+        votes, odd, before = self.seen
+        guesses = [vote[0] for vote in votes.values()]
         self.open_button.disabled = self.live.disabled = self.opened
         self.hide_button.disabled = not self.opened
         self.close_button.disabled = not self.watching

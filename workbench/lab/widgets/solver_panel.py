@@ -25,22 +25,39 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from itertools import product
 from typing import Any
 
-from workbench.abstraction.abstraction import offered_abstractions
+from workbench.abstraction.abstraction import list_abstractions, steps_of
 from workbench.lab.code import Plan
 from workbench.lab.html import quiet, status
 from workbench.lab.plots.strategy_table import strategy_html
 from workbench.lab.widgets.controls import BESIDE, Fold, choose, column, place, relist, row, text
-from workbench.lab.widgets.forms import meaning
+from workbench.lab.widgets.forms import spoken
 from workbench.lab.widgets.live_panel import Trial, TrialPanel
 from workbench.lab.widgets.pictures import Curve
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
+from workbench.settings import options_of
 from workbench.solvers.base import Solver
 from workbench.tree import GameTree, hands_unlisted
 
 NONE = "none"
+
+
+def offered_abstractions(game: Rules | GameTree) -> list[str]:
+    """The abstractions to choose from in a list: those with names or, where they are made in steps
+    (`steps_of`), every first step alone and with each that may follow.
+
+    >>> from workbench.games.registry import load_game
+    >>> [len(offered_abstractions(load_game(name))) for name in ("leduc", "kuhn", "toepen")]
+    [6, 0, 14]
+    """
+    steps, known = steps_of(game), list_abstractions(game)
+    if steps is None:
+        return known
+    lists = [option.choices for option in options_of(steps) if option.kind is str]
+    return [steps(*chosen).name for chosen in product(*lists) if chosen[0] in known]
 
 
 class SolverPanel(TrialPanel):
@@ -67,19 +84,16 @@ class SolverPanel(TrialPanel):
             row(self.filter, *save, self.saved), self.grid, opened=self._show_grid,
         )  # fmt: skip
         self.ask(game, options, solver, solvers)
-        self.abstraction = choose("Abstraction", [NONE], "abstraction", self.edited)
+        self.abstraction = choose("Abstraction", [(NONE, NONE)], "abstraction", self.edited)
         self.ask_fields(Experiment, {"iterations": iterations, "seed": seed})
         self.drawing = self.curve = Curve()
         self.other_game()
         if abstraction is not None:
-            if abstraction not in self.abstraction.options:
-                self.abstraction.options = (*self.abstraction.options, abstraction)
+            if abstraction not in dict(self.abstraction.options).values():
+                self.abstraction.options += ((abstraction, abstraction),)
             self.abstraction.value = abstraction
         self.new_trial()  # refuses wrong arguments now
-        left = column(
-            self.game.view, self.abstraction, meaning(self.abstraction), self.solver.view,
-            self.form.view,
-        )  # fmt: skip
+        left = column(self.game.view, self.abstraction, self.solver.view, self.form.view)
         right = column(self.buttons, self.bar.view, self.curve.view, self.chooser, **BESIDE)
         both = row(left, right, align="flex-start")
         self.lay_out(
@@ -132,11 +146,12 @@ class SolverPanel(TrialPanel):
         """List its abstractions; the chosen one stays if it fits still."""
         with suppress(GameError):  # an option makes no sense yet; Start says so
             rules = self.game.rules
-            wanted = (NONE, *offered_abstractions(rules))
+            wanted = [NONE, *offered_abstractions(rules)]
             if self.buckets is not None and self.buckets.rules == rules:
-                wanted = (*wanted, self.buckets.name)
-            new = wanted != self.abstraction.options
-            relist(self.abstraction, wanted)
+                wanted.append(self.buckets.name)
+            before = self.abstraction.options
+            relist(self.abstraction, [(spoken(one), one) for one in wanted])
+            new = before != self.abstraction.options
             if new and self.abstraction.value == NONE and hands_unlisted(rules):
                 self.abstraction.value = wanted[1]  # without buckets it is too large
             self.abstraction.disabled = len(wanted) == 1

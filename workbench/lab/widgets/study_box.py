@@ -11,18 +11,20 @@ from workbench.lab.html import framed
 from workbench.lab.play.studies import Study
 from workbench.lab.widgets import controls as ui
 from workbench.lab.widgets.panel import Panel
-from workbench.rules import GameError
+from workbench.rules import GameError, Rules
 
 HINT = "What is to be said here. A line that begins with -> is an arrow: -> bet -> call: why"
 
 
 class StudyBox:
-    """`make(text, title)` is the study of where a panel stands; `go(study)` takes it there."""
+    """`make(text, title)` is the study of where a panel stands; `go(study)` takes it there, and
+    `rules()` are those of the panel, for studies of a game of one's own."""
 
     def __init__(
-        self, panel: Panel, make: Callable[[str, str], Study], go: Callable[[Study], None]
-    ) -> None:
-        self._panel, self._make, self._go = panel, make, go
+        self, panel: Panel, make: Callable[[str, str], Study], go: Callable[[Study], None],
+        rules: Callable[[], Rules | None],
+    ) -> None:  # fmt: skip
+        self._panel, self._make, self._go, self._rules = panel, make, go, rules
         self._known = set[str]()  # files that were saved or opened here
         look = {"width": "26em", "label_width": "3em"}
         self.title = ui.text("Title", "", "study-title", tooltip="Of the study", **look)
@@ -34,8 +36,8 @@ class StudyBox:
             ("Open study", "open_study", self.open, "Go to the spot of this file", ""),
         )
         self.shown = ui.place("study")
-        fold = ui.Fold("Study", "study", self.title, self.text, ui.row(self.file, *buttons))
-        self.view = fold.view
+        named = ui.row(self.file, *buttons)
+        self.view = ui.Fold("Study", "study", self.title, self.text, named).view
 
     def save(self) -> None:
         """Write the spot with what is said about it."""
@@ -48,7 +50,7 @@ class StudyBox:
 
     def open(self) -> None:
         """Go to the spot of the file."""
-        self._go(Study.load(name := self._path()))
+        self._go(Study.load(name := self._path(), self._rules()))
         self._known.add(name)
 
     def show(self, study: Study) -> None:

@@ -57,7 +57,9 @@ def changed(tree: GameTree, history: int, written: str) -> GameTree:
     elif len(numbers) != len(below):
         wrong = f"{len(numbers)} probabilities, but chance has {len(below)} outcomes here"
     elif wrong := complaint(Chance(dict(zip(below, numbers, strict=True))), tree.num_players):
-        wrong = f"chances are at least 0 and sum to 1; these sum to {sum(numbers):.6g}"
+        low, total = min(numbers), sum(numbers)
+        why = f"{low:g} is less than 0" if low < 0 else f"these sum to {total:.6g}"
+        wrong = f"chances are at least 0 and sum to 1; {why}"
     if wrong:
         raise GameError(wrong)
     utility, chance = tree.utility.copy(), tree.chance.copy()
@@ -72,7 +74,7 @@ def changed(tree: GameTree, history: int, written: str) -> GameTree:
 class TreeEditor:
     """The line itself; it asks its browser where it stands, and gives it the changed game."""
 
-    def __init__(self, browser: Any, first: tuple[GameTree, Any, Any]) -> None:
+    def __init__(self, browser: Any, first: tuple[GameTree, Any]) -> None:
         self.browser, self.first = browser, first
         self.field = text("", "", "numbers", continuous_update=False, width="16em")
         self.field.tooltip = "Write other numbers or fractions, then solve again"

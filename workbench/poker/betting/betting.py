@@ -4,7 +4,7 @@ Moves are letters: "f" fold (only when facing a bet), "c" check or call, "r" bet
 ends a round. All rounds of one kind look alike, whatever happened before: a round is a small tree
 (`Round`), and the betting before it only decides how much is in the pot. So a public state is
 (round, start, node): `start` numbers the ways to get into the round, `node` a node of its tree.
-That is so for two. With three, a round depends on who is still in: see betting_tree.py.
+That is so for two. With three, a round depends on who is still in as well: see betting_tree.py.
 
 >>> rhode_island = Limit(antes=(5, 5), bets=(10, 20, 20), most=(3, 3, 3))
 >>> rhode_island.follow("rc/cr")
@@ -19,49 +19,25 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import NamedTuple
+from functools import cached_property
 
 import numpy as np
 
+from workbench.games.leduc import LimitBetting, follow_limit
 from workbench.tree import FloatArray, IntArray
 
-FOLD, END = 2, 3  # kinds of nodes of a round; 0 and 1: this player decides
-
-
-class Betting(NamedTuple):
-    """Where a betting string leads. It is public, so every deal shares it."""
-
-    player: int  # who acts now; -1: the round is over
-    actions: tuple[str, ...]
-    folded: int  # the seat that gave up and left one winner, -1: none has
-    paid: tuple[int, ...]  # what each seat has put into the pot
-    round: int
-    live: tuple[int, ...]  # the seats that have not folded
+FOLD, END = 2, 3  # kinds of nodes of a round; where somebody decides, this player
 
 
 @dataclass(frozen=True)
-class Limit:
-    """Antes or blinds, and for each round the size of a bet, how many there may be (a blind is the
-    first of them) and who acts first."""
-
-    antes: tuple[int, ...]  # one for each seat
-    bets: tuple[int, ...]
-    most: tuple[int, ...]
-    first: tuple[int, ...] = ()  # empty: player 0 in every round
-
-    def starts_with(self, number: int) -> int:
-        """Who acts first in a round."""
-        return self.first[number] if self.first else 0
-
-    def follow(self, betting: str) -> Betting:
-        """Replay a betting string."""
-        return _follow(self, betting)
+class Limit(LimitBetting):
+    """The betting of a game, and the trees of its rounds."""
 
     @cached_property
     def rounds(self) -> tuple[Round, ...]:
-        """The tree of each round."""
-        return tuple(_round(self, number) for number in range(len(self.bets)))
+        """The tree of each round, as long as nobody has folded."""
+        everybody = tuple(range(len(self.antes)))
+        return tuple(round_of(self, number, everybody) for number in range(len(self.bets)))
 
     @property
     def starts(self) -> tuple[int, ...]:
@@ -100,7 +76,8 @@ class Round:
     choice: IntArray  # (nodes,) the choice that leads here; -1 at the start
     first: IntArray  # (nodes,) the first choice at a decision, -1 elsewhere
     count: IntArray  # (nodes,) how many choices it has
-    paid: FloatArray  # (nodes, 2) by each player beyond what the round began with
+    paid: FloatArray  # (nodes, seats) by each player beyond what the round began with
+    live: IntArray  # (nodes,) who is left, a bit a seat
 
     @cached_property
     def ends(self) -> tuple[str, ...]:
@@ -115,62 +92,23 @@ class Round:
     def num_choices(self) -> int:
         return int(self.count.sum())
 
-    def decisions(self, player: int) -> int:
-        """At how many nodes a player decides."""
-        return int((self.kind == player).sum())
 
-
-@lru_cache(maxsize=100_000)
-def _follow(limit: Limit, betting: str) -> Betting:
-    paid, number, live = list(limit.antes), 0, tuple(range(len(limit.antes)))
-    bets = int(len({*paid}) > 1)  # a blind is the first bet
-    waiting = _from(limit.starts_with(0), live)
-    for letter in betting:
-        if letter == "/":
-            number, bets = number + 1, 0
-            waiting = _from(limit.starts_with(number), live)
-            continue
-        player, *waiting = waiting
-        if letter == "f":
-            live = tuple(seat for seat in live if seat != player)
-            if len(live) == 1:
-                return Betting(-1, (), player, tuple(paid), number, live)
-            continue
-        paid[player] = max(paid)
-        if letter == "r":
-            paid[player] += limit.bets[number]
-            bets += 1
-            waiting = _from(player, live)[1:]  # all others answer
-    if not waiting:
-        return Betting(-1, (), -1, tuple(paid), number, live)
-    fold = ("f",) if paid[waiting[0]] < max(paid) else ()
-    bet = ("r",) if bets < limit.most[number] else ()
-    return Betting(waiting[0], (*fold, "c", *bet), -1, tuple(paid), number, live)
-
-
-def _from(first: int, live: tuple[int, ...]) -> list[int]:
-    """The seats that are in, in the order in which they act if `first` comes first."""
-    return sorted(live, key=lambda seat: (seat < first, seat))
-
-
-def _round(limit: Limit, number: int) -> Round:
-    """Walk all betting of one round that begins after checks and calls."""
-    calm = "cc/" * number
-    began = max(limit.follow(calm).paid)
+def round_of(limit: Limit, number: int, live: tuple[int, ...]) -> Round:
+    """Walk all betting of one round that begins with these seats."""
+    began = 0 if number else max(limit.antes)
     text, paid = list[str](), list[list[int]]()
-    rows = list[tuple[int, ...]]()  # kind, parent, choice, first, count
+    rows = list[tuple[int, ...]]()  # kind, parent, choice, first, count, live
     waiting, choices = [("", -1, -1)], 0
     while waiting:
         now, above, by = waiting.pop()
-        at = limit.follow(calm + now)
+        at = follow_limit(limit, now, number, live)
         kind = at.player if at.player >= 0 else END if at.folded < 0 else FOLD
         below = [(now + move, len(rows), choices + k) for k, move in enumerate(at.actions)]
         waiting += reversed(below)
-        rows.append((kind, above, by, choices if below else -1, len(below)))
+        left = sum(1 << seat for seat in at.live)
+        rows.append((kind, above, by, choices if below else -1, len(below), left))
         text.append(now)
         paid.append([put - began for put in at.paid])
         choices += len(below)
-    whole = np.array(rows, np.int32).T.copy()
-    return Round(
-        tuple(text), whole[0], whole[1], whole[2], whole[3], whole[4], np.array(paid, float)
-    )
+    kind, parent, choice, first, count, left = np.array(rows, np.int32).T.copy()
+    return Round(tuple(text), kind, parent, choice, first, count, np.array(paid, float), left)

@@ -1,8 +1,8 @@
 """Limit betting as one flat tree, for two or three; and in parts.
 
 Everyday example: the button folds, and two players are left: from there on it is a game for two.
-If he raises instead and nobody folds, three players go on. So a round depends on who is still in
-and on what was paid before, and no two rounds are alike (betting.py is for two, where all are).
+If he raises instead and nobody folds, three players go on. So a round is one of few small trees
+(betting.py), by who is still in; here each is put below all its starts, with what was paid before.
 
 N decision nodes, numbered round by round, each round in the order of a walk that tries fold, call,
 raise. So whatever lies below a node is one block in each round.
@@ -43,14 +43,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels import kernel
-from workbench.poker.betting.betting import Limit
+from workbench.poker.betting.betting import END, FOLD, Limit, Round, round_of
 from workbench.rules import GameError, shown
 from workbench.settings import as_tuple, known_in, unknown_name
+from workbench.tree import frozen
 
-FOLD, CALL, RAISE = 0, 1, 2
 MOVES = "fcr"
-ROUND, LIVE, PAID, BETS, PLAYER, WAITING, DEPTH, PARENT, MOVE = 0, 1, 2, 5, 6, 7, 8, 9, 10
 MOST = 63  # units that a seat may pay: six bits
 
 Longs = NDArray[np.int64]
@@ -106,108 +104,48 @@ class BettingTree:
 @cache
 def betting_tree(limit: Limit) -> BettingTree:
     """The tree of a table of two or three; 9.7 million nodes in two seconds."""
-    amounts = (*limit.antes, *limit.bets)
-    unit = math.gcd(*amounts)
+    seats, last, unit = len(limit.antes), len(limit.bets) - 1, math.gcd(*limit.antes, *limit.bets)
     most = max(limit.antes) + sum(b * m for b, m in zip(limit.bets, limit.most, strict=True))
-    if not 2 <= len(limit.antes) <= 3 or most > MOST * unit:
+    if not 2 <= seats <= 3 or most > MOST * unit:
         raise GameError(
             f"a betting tree is for two or three seats that pay at most {MOST} times {unit}, not "
-            f"for {len(limit.antes)} that may pay {most}"
+            f"for {seats} that may pay {most}"
         )
-    antes = np.array([one // unit for one in (*limit.antes, 0)][:3], np.int64)
-    rounds = np.array(
-        [
-            (bet // unit, most, limit.starts_with(r))
-            for r, (bet, most) in enumerate(zip(limit.bets, limit.most, strict=True))
-        ],
-        np.int64,
-    )
-    first = np.zeros(len(rounds) + 1, np.int64)
-    nothing = np.zeros((0, 3), np.int32), np.zeros(0, np.uint8)
-    counts = np.zeros(len(rounds), np.int64)
-    _build(len(limit.antes), antes, rounds, first, counts, *nothing)  # count
-    first[1:] = np.cumsum(counts)
-    child, info = np.zeros((first[-1], 3), np.int32), np.zeros(first[-1], np.uint8)
-    depth = _build(len(limit.antes), antes, rounds, first, counts, child, info)
-    for array in (child, info, first):
-        array.flags.writeable = False
-    return BettingTree(limit, child, info, first, unit, int(depth))
-
-
-@kernel
-def _build(
-    seats: int, antes: Longs, rounds: Longs, first: Longs, counts: Longs,
-    child: NDArray[np.int32], info: NDArray[np.uint8],
-) -> int:  # fmt: skip
-    """Walk all betting; with no room for nodes, only count them. The longest hand's decisions."""
-    counts[:] = 0
-    stack = np.zeros((256, 11), np.int64)  # betting that still has to be walked
-    now = np.zeros(11, np.int64)
-    for seat in range(3):
-        stack[0, PAID + seat] = antes[seat]
-        if seat < seats and antes[seat] != antes[0]:
-            stack[0, BETS] = 1  # a blind is one
-    stack[0, LIVE] = (1 << seats) - 1
-    stack[0, PLAYER], stack[0, WAITING] = rounds[0, 2], seats
-    top, deepest = 1, 0
-    while top > 0:
-        top -= 1
-        for place in range(len(now)):  # a copy of arrays would take four seconds to compile
-            now[place] = stack[top, place]
-        r, live, player = now[ROUND], now[LIVE], now[PLAYER]
-        node = first[r] + counts[r]
-        counts[r] += 1
-        deepest = max(deepest, now[DEPTH] + 1)
-        if len(child):
-            info[node] = player + 4 * r
-            if node:
-                child[now[PARENT], now[MOVE]] = node
-        highest = max(now[PAID], now[PAID + 1], now[PAID + 2])
-        for move in (RAISE, CALL, FOLD):  # what is put on the stack last is walked first
-            if move == RAISE and now[BETS] == rounds[r, 1]:
-                continue
-            if move == FOLD and now[PAID + player] == highest:
-                continue
-            then = stack[top]
-            for place in range(len(now)):
-                then[place] = now[place]
-            then[PARENT], then[MOVE] = node, move
-            then[DEPTH] += 1
-            then[WAITING] -= 1
-            if move == FOLD:
-                then[LIVE] = live ^ (1 << player)
-            else:
-                then[PAID + player] = highest
-            if move == RAISE:
-                then[PAID + player] += rounds[r, 0]
-                then[BETS] += 1
-                then[WAITING] = -1
-                for seat in range(seats):
-                    then[WAITING] += live >> seat & 1
-            left = then[LIVE]
-            alone = left & (left - 1) == 0
-            then[PLAYER] = _next_seat(player, left, seats)
-            if then[WAITING] == 0 and not alone and r + 1 < len(rounds):
-                then[ROUND], then[BETS] = r + 1, 0
-                then[PLAYER] = _next_seat(rounds[r + 1, 2] - 1, left, seats)
-                for seat in range(seats):
-                    then[WAITING] += left >> seat & 1
-            if alone or then[WAITING] == 0:
-                if len(child):
-                    code = left | then[PAID] << 3 | then[PAID + 1] << 9 | then[PAID + 2] << 15
-                    child[node, move] = ~code
-            else:
-                top += 1
-    return deepest
-
-
-@kernel
-def _next_seat(player: int, live: int, seats: int) -> int:
-    """The next seat, clockwise, that is still in."""
-    seat = (player + 1) % seats
-    while not live >> seat & 1:
-        seat = (seat + 1) % seats
-    return seat
+    first, every, depth = [0], list[tuple[NDArray[np.int32], NDArray[np.uint8]]](), 0
+    # the starts of a round, (3 + seats, S): the node and the move before, who is in, what they paid
+    starts = np.array([[0], [0], [(1 << seats) - 1], *[[max(limit.antes) // unit]] * seats])
+    for r in range(last + 1):
+        rounds, nodes, ends = dict[int, Round](), *np.zeros((2, 8), np.int64)
+        above, move, left = starts[:3]
+        for live in np.unique(left).tolist():
+            rounds[live] = one = round_of(limit, r, tuple(s for s in range(3) if live >> s & 1))
+            nodes[live], ends[live] = (one.count > 0).sum(), one.num_ends
+        begin, end = (np.cumsum(many[left]) - many[left] for many in (nodes, ends))
+        if r:
+            every[-1][0][above, move] = first[-1] + begin
+        size, then = nodes[left].sum(), np.zeros((len(starts), ends[left].sum()), np.int64)
+        child, info = np.zeros((size, 3), np.int32), np.zeros(size, np.uint8)
+        for live, one in rounds.items():
+            here, place = np.flatnonzero(left == live), np.cumsum(one.count > 0) - 1
+            number, more = np.cumsum(one.kind == END) - 1, (one.paid // unit).astype(np.int64)
+            for d, text in enumerate(one.text):
+                node, paid = begin[here] + place[d], starts[3:, here] + more[d][:, None]
+                came = begin[here] + place[one.parent[d]], MOVES.find(text[-1:])
+                if one.count[d]:
+                    info[node] = one.kind[d] + 4 * r
+                    if d:
+                        child[came] = first[-1] + node
+                elif one.kind[d] == FOLD or r == last:
+                    child[came] = ~(one.live[d] + np.array([8, 512, 32768])[:seats] @ paid)
+                else:
+                    rows = np.broadcast_arrays(*came, one.live[d], *paid)
+                    then[:, end[here] + number[d]] = rows
+        every.append((child, info))
+        first.append(first[-1] + size)
+        starts, depth = then, depth + max(map(len, limit.rounds[r].text))
+    child, info = (np.concatenate(of) for of in zip(*every, strict=True))
+    edges = np.array(first)
+    return BettingTree(limit, frozen(child), frozen(info), frozen(edges), unit, depth)
 
 
 # ---- parts -------------------------------------------------------------------------------

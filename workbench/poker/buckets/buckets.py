@@ -29,7 +29,7 @@ from workbench.games.deck import SIGNS
 from workbench.poker.cards.boards import Boards, boards_of, find_board, round_of
 from workbench.rules import GameError
 from workbench.strategy import need_numbers
-from workbench.tree import IntArray
+from workbench.tree import IntArray, frozen
 
 if TYPE_CHECKING:
     from workbench.tree import GameTree
@@ -85,17 +85,15 @@ class HandBuckets(Buckets):
             raise GameError(
                 f"buckets of {where}: number them 0, 1, 2, …, without gaps; see bucket {empty}"
             )
-        label.flags.writeable = False
-        return label  # type: ignore[no-any-return]
+        return frozen(label)
 
     @cached_property
     def rounds(self) -> tuple[IntArray, ...]:
         """For each round (boards, hands) the bucket."""
-        found = []
-        for one, label in zip(self.boards, self.of_class, strict=True):
-            found.append(np.where(one.classes >= 0, label[one.classes], -1).astype(np.int32))
-            found[-1].flags.writeable = False
-        return tuple(found)
+        return tuple(
+            frozen(np.where(one.classes >= 0, label[one.classes], -1).astype(np.int32))
+            for one, label in zip(self.boards, self.of_class, strict=True)
+        )
 
     @cached_property
     def nested(self) -> bool:
@@ -127,7 +125,7 @@ class HandBuckets(Buckets):
 
     def on(self, public: Sequence[int]) -> IntArray:
         deck = self.rules.deck
-        board, renamed = find_board(self.boards, deck, tuple(public))
+        board, renamed = find_board(self.boards, tuple(public))
         hands = [deck.hand(cards) for cards in renamed[deck.hands(self.rules.private_cards)]]
         return self.rounds[round_of(self.rules, public)][board, hands]
 

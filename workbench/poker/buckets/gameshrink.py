@@ -42,9 +42,9 @@ higher after the report wins. Guesses of 4, 5 and 6 are the same thing, and Game
 >>> def higher(mine, yours):
 ...     (guess, most), (other, _) = mine, yours
 ...     return min(guess, most) - min(other, most) > 0, min(guess, most) == min(other, most)
->>> shrink_deals(deals, higher, "published", 0.0)
+>>> gameshrink(deals, outcome=higher)
 Partition of 6 / 18 signals into 4 / 9 classes
->>> shrink_deals(deals, higher, "refined", 0.0)
+>>> gameshrink(deals, outcome=higher, lossless="refined")
 Partition of 6 / 18 signals into 4 / 12 classes
 
 The published histograms merge a guess of 1 with all reports, because it never wins; but whether
@@ -142,18 +142,11 @@ def gameshrink(
     ((3, 7), HandBuckets refined GameShrink of 'leduc')
     """
     if outcome is not None:
-        return shrink_deals(game, outcome, lossless, threshold)
+        tree, names = signal_tree(game, outcome)
+        return Partition(names, shrink(tree, lossless=lossless, threshold=threshold))
     classes = shrink(hand_signals(game), lossless=lossless, threshold=threshold)
     limit = f", penalties up to {threshold:g}" if threshold else ""
     return HandBuckets(game, classes, f"{lossless} GameShrink{limit}")
-
-
-def shrink_deals(
-    deals: Any, outcome: Callable[..., Hashable], lossless: Lossless, threshold: float
-) -> Partition:
-    """The classes of signals in deals with an outcome function."""
-    tree, names = signal_tree(deals, outcome)
-    return Partition(names, shrink(tree, lossless=lossless, threshold=threshold))
 
 
 def shrink(
@@ -233,11 +226,9 @@ def merge_similar(
         if r:
             above = parents(tree.edges[r - 1], classes[-1])
         merged = np.empty(len(kinds), np.int64)
-        for siblings in np.split(
-            np.argsort(above, kind="stable"), np.cumsum(np.bincount(above))[:-1]
-        ):
-            alike = penalties.merge(r, kinds[siblings], threshold)
-            merged[siblings] = alike
+        order, ends = np.argsort(above, kind="stable"), np.cumsum(np.bincount(above))
+        for siblings in np.split(order, ends[:-1]):
+            merged[siblings] = penalties.merge(r, kinds[siblings], threshold)
         classes.append(number(merged + (int(merged.max()) + 1) * above))
     return tuple(classes)
 
@@ -269,22 +260,19 @@ class Penalties:
 
     def costs(self, r: int, left: Numbers, right: Numbers) -> FloatArray:
         """(left, right) the penalties between types of round r."""
-        found: FloatArray
         if r == len(self.children):
-            found = cdist(self.means[r][left], self.means[r][right], "cityblock") / 2
-            return found
+            return np.asarray(cdist(self.means[r][left], self.means[r][right], "cityblock") / 2)
         known = self.known[r]
         for one, two in product(np.unique(left).tolist(), np.unique(right).tolist()):
             if np.isnan(known[one, two]):
-                known[one, two] = known[two, one] = self._match(r, one, two)
-        found = known[np.ix_(left, right)]
-        return found
+                known[one, two] = known[two, one] = self._matching_cost(r, one, two)
+        return np.asarray(known[np.ix_(left, right)])
 
     def bound(self, r: int, one: int, two: int) -> float:
         """No penalty is below this; that of leaves is just this."""
         return float(np.abs(self.means[r][one] - self.means[r][two]).sum()) / 2
 
-    def _match(self, r: int, one: int, two: int) -> float:
+    def _matching_cost(self, r: int, one: int, two: int) -> float:
         first, second = self.children[r][one], self.children[r][two]
         common = math.lcm(int(first.sum()), int(second.sum()))
         more = first * (common // int(first.sum())) - second * (common // int(second.sum()))
@@ -306,5 +294,4 @@ class Penalties:
 
 
 def _shares(table: FloatArray | Numbers) -> FloatArray:
-    shares: FloatArray = table / table.sum(axis=1, keepdims=True)
-    return shares
+    return np.asarray(table / table.sum(axis=1, keepdims=True))

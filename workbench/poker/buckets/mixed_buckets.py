@@ -7,7 +7,7 @@ has already decided with (perfect recall).
     MixedBuckets(base, part, {"r": fine})        everybody decides everywhere: the game of dynamic
                                                  experts
     MixedBuckets(…, expert="r", players=S,       players of S decide in the part of the expert only
-                 seeding=probabilities)          and follow the base elsewhere: the game of a
+                 base_probs=probs)            and follow the base elsewhere: the game of a
                                                  static one
     SeatedBuckets(one, other)                    each seat has buckets of its own
 """
@@ -35,13 +35,13 @@ class MixedBuckets(Buckets):
 
     def __init__(
         self, base: Known, part: BettingParts, experts: Mapping[str, Known],
-        *, expert: str = "", players: Iterable[int] = (), seeding: FloatArray | None = None,
+        *, expert: str = "", players: Iterable[int] = (), base_probs: FloatArray | None = None,
     ) -> None:  # fmt: skip
         self.rules, self.part = base.rules, part
         self.all = (base, *(experts[name] for name in part.names))
         self.expert, self.players = part.number(expert) if expert else 0, tuple(sorted(players))
-        self.seeding = seeding  # (K,) probabilities of the game with the base's buckets; for three
-        # players who all follow it, those of the first round
+        self.base_probs = base_probs  # (K,) of the game with the base's buckets; for three players
+        # who all follow it, those of the first round
         for name, fine in zip(("", *part.names), self.all, strict=True):
             if not isinstance(fine, type(base)) or fine.rules != self.rules:
                 raise GameError(f"{fine!r} are no buckets of {self.rules.name!r}")
@@ -84,8 +84,8 @@ class MixedBuckets(Buckets):
         """Equal for equal buckets and, in the game of an expert, equal play elsewhere."""
         said = (self.part.names, self.expert, self.players, [one.fingerprint for one in self.all])
         digest = hashlib.sha256(repr(said).encode())
-        if self.seeding is not None:
-            digest.update(np.ascontiguousarray(self.seeding).data)
+        if self.base_probs is not None:
+            digest.update(np.ascontiguousarray(self.base_probs).data)
         return digest.hexdigest()
 
     def saved(self) -> dict[str, Any]:
@@ -93,8 +93,8 @@ class MixedBuckets(Buckets):
         found: dict[str, Any] = {"parts": " ".join(self.part.names), "name": self.name}
         for k, one in enumerate(self.all):
             found |= {f"{key} of {k}": value for key, value in one.saved().items()}
-        if self.seeding is not None:
-            found |= {"seeding": self.seeding, "expert": self.expert}
+        if self.base_probs is not None:
+            found |= {"seeding": self.base_probs, "expert": self.expert}
             found |= {"players": np.array(self.players)}
         return found
 
@@ -109,7 +109,7 @@ class MixedBuckets(Buckets):
             return cls(base, part, experts)
         return cls(
             base, part, experts, expert=part.names[int(saved["expert"]) - 1],
-            players=saved["players"].tolist(), seeding=saved["seeding"],
+            players=saved["players"].tolist(), base_probs=saved["seeding"],
         )  # fmt: skip
 
 

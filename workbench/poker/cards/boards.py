@@ -14,7 +14,7 @@ round. Rhode Island has 13, 325 and 9,997.
 >>> boards = make_boards(Deck(), 1, (0, 1, 1))
 >>> [(len(one.cards), int(one.weight.sum()), one.num_classes) for one in boards]
 [(1, 1, 13), (13, 52, 325), (325, 2652, 9997)]
->>> find_board(boards, Deck(), (50, 3))[0]  # A♥ 2♠ is as A♣ 2♦
+>>> find_board(boards, (50, 3))[0]  # A♥ 2♠ is as A♣ 2♦
 301
 
 The rules say everything: their `deck`, `private_cards`, `public_cards`, `betting`, and `strength`
@@ -32,6 +32,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,7 @@ from numpy.typing import NDArray
 from workbench.games.deck import Deck
 from workbench.poker.betting.betting_tree import betting_tree
 from workbench.rules import GameError
-from workbench.tree import FloatArray, IntArray
+from workbench.tree import FloatArray, IntArray, frozen
 
 Codes = NDArray[np.int64]
 
@@ -61,14 +62,26 @@ class Boards:
     def __post_init__(self) -> None:
         for array in vars(self).values():
             if isinstance(array, np.ndarray):
-                array.flags.writeable = False
+                frozen(array)
 
     @cached_property
     def classes(self) -> IntArray:
-        """The class of each hand over the whole round, (B, H); -1 where the board has its card."""
-        made = _classes(self.deck, self.cards, self.deck.hands(self.private), self.rounds)
-        made.flags.writeable = False
-        return made
+        """The class of each hand over the whole round, (B, H); -1 where the board has its card.
+        Hands that a renaming exchanges are one class."""
+        deck, cards, hands = self.deck, self.cards, self.deck.hands(self.private)
+        places = deck.size ** np.arange(self.private - 1, -1, -1, dtype=np.int64)
+        least = np.broadcast_to(hands @ places, (len(cards), len(hands))).copy()
+        for renamed in deck.suit_orders():
+            moved = np.sort(renamed[hands], axis=1) @ places
+            keeps = _encode(deck, renamed[cards], self.rounds) == self.codes
+            least[keeps] = np.minimum(least[keeps], moved)
+        taken = np.zeros((len(cards), deck.size), bool)
+        np.put_along_axis(taken, cards, True, axis=1)
+        free = ~taken[:, hands].any(axis=2)
+        keys = np.arange(len(cards))[:, None] * deck.size**self.private + least
+        classes = np.full(free.shape, -1, np.int32)
+        classes[free] = np.unique(keys[free], return_inverse=True)[1]
+        return frozen(classes)
 
     @property
     def num_classes(self) -> int:
@@ -111,13 +124,11 @@ def make_boards(deck: Deck, private: int, public: tuple[int, ...]) -> tuple[Boar
 
 
 @lru_cache(maxsize=10_000)
-def find_board(
-    boards: tuple[Boards, ...], deck: Deck, cards: tuple[int, ...]
-) -> tuple[int, NDArray[np.int32]]:
+def find_board(boards: tuple[Boards, ...], cards: tuple[int, ...]) -> tuple[int, IntArray]:
     """The canonical board of real public cards, and what becomes of each card there, (cards,)."""
     one = boards[_round(boards[-1].rounds, cards)]
-    code, order = canonical(deck, np.array([cards], np.int32), one.rounds)
-    return int(np.searchsorted(one.codes, code[0])), deck.suit_orders()[order[0]]
+    code, order = canonical(one.deck, np.array([cards], np.int32), one.rounds)
+    return int(np.searchsorted(one.codes, code[0])), one.deck.suit_orders()[order[0]]
 
 
 def round_of(rules: Any, cards: Sequence[int]) -> int:
@@ -154,24 +165,6 @@ def _encode(deck: Deck, cards: IntArray, rounds: tuple[int, ...]) -> Codes:
     return code
 
 
-def _classes(deck: Deck, cards: IntArray, hands: IntArray, rounds: tuple[int, ...]) -> IntArray:
-    """Number the hands of each board (B, H); hands that a renaming exchanges are one class."""
-    codes = _encode(deck, cards, rounds)
-    places = deck.size ** np.arange(hands.shape[1] - 1, -1, -1, dtype=np.int64)
-    least = np.broadcast_to((hands @ places), (len(cards), len(hands))).copy()
-    for renamed in deck.suit_orders():
-        moved = np.sort(renamed[hands], axis=1) @ places
-        keeps = _encode(deck, renamed[cards], rounds) == codes
-        least[keeps] = np.minimum(least[keeps], moved)
-    taken = np.zeros((len(cards), deck.size), bool)
-    np.put_along_axis(taken, cards, True, axis=1)
-    free = ~taken[:, hands].any(axis=2)
-    keys = np.arange(len(cards))[:, None] * deck.size ** hands.shape[1] + least
-    classes = np.full(free.shape, -1, np.int32)
-    classes[free] = np.unique(keys[free], return_inverse=True)[1]
-    return classes
-
-
 # ---- how large games are, and how likely their deals ---------------------------------------
 
 
@@ -188,10 +181,8 @@ def holdings(rules: Any) -> tuple[int, ...]:
 
 def infosets_per_player(rules: Any, classes: Sequence[int] | None = None, player: int = 0) -> int:
     """Information sets of one player: all, or with so many classes of hands in each round."""
-    per_round = zip(
-        classes or holdings(rules), rules.betting.rounds, rules.betting.starts, strict=True
-    )
-    return sum(hands * starts * one.decisions(player) for hands, one, starts in per_round)
+    many = np.bincount(betting_tree(rules.betting).info, minlength=4 * len(rules.public_cards))
+    return sum(map(mul, classes or holdings(rules), many[player::4].tolist()))
 
 
 def num_histories(rules: Any) -> int:

@@ -61,19 +61,16 @@ def class_of_cards(cards: str) -> int:
     return hand_class(one[0] + two[0] + ("" if one[0] == two[0] else "os"[one[1:] == two[1:]]))
 
 
-def _pairs() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """The pairs of cards, class by class: where each class begins (170,), numbers (1326,), and
-    cards as bits (1326,); a card is `rank * 4 + suit`, deuce 0, pairs are numbered in order."""
-    members: list[list[tuple[int, int]]] = [[] for _ in NAMES]
-    for pair, (one, two) in enumerate(combinations(range(52), 2)):
-        low, high = 12 - (one >> 2), 12 - (two >> 2)  # two is not the lower one
-        row, column = (high, low) if one & 3 == two & 3 else (low, high)
-        members[13 * row + column].append((pair, 1 << one | 1 << two))
-    first = np.cumsum([0, *map(len, members)])
-    flat = np.array([one for some in members for one in some], np.int64)
-    return first, flat[:, 0].copy(), flat[:, 1].copy()
+def _of_pairs() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """(1326,) the class of each pair of cards, numbered in order, and its cards as bits; a card is
+    `rank * 4 + suit`, deuce 0."""
+    one, two = np.array([*combinations(range(52), 2)]).T  # two is not the lower one
+    low, high, suited = 12 - (one >> 2), 12 - (two >> 2), one & 3 == two & 3
+    return 13 * np.where(suited, high, low) + np.where(suited, low, high), 1 << one | 1 << two
 
 
-FIRST_PAIR, PAIR, CARDS = _pairs()
-COMBOS = np.diff(FIRST_PAIR)  # (169,) 6, 4 or 12
-CLASS_OF_PAIR = np.repeat(np.arange(HANDS), COMBOS)[np.argsort(PAIR)]  # (1326,)
+CLASS_OF_PAIR, _BITS = _of_pairs()
+COMBOS = np.bincount(CLASS_OF_PAIR)  # (169,) 6, 4 or 12 pairs
+FIRST_PAIR = np.append(0, np.cumsum(COMBOS))  # (170,) where each class begins in what follows
+PAIR = np.argsort(CLASS_OF_PAIR, kind="stable")  # (1326,) the numbers of the pairs, class by class
+CARDS = _BITS[PAIR]  # (1326,)

@@ -73,11 +73,9 @@ def in_pieces(
         for done in as_completed(waiting):
             yield done.result()
     finally:
-        for one in waiting:
-            one.cancel()
-        for one in waiting:
-            if not one.cancelled():
-                one.exception()
+        begun = [one for one in waiting if not one.cancel()]
+        for one in begun:
+            one.exception()
 
 
 @cache

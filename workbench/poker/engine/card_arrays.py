@@ -130,7 +130,7 @@ class ArrayBlock:
         before[self.leaves_to] += won
 
     def learn(
-        self, player: int, schedule: Array, regret: Array, total: Array, hope: Array | None
+        self, player: int, schedule: Array, regret: Array, total: Array, predicted: Array | None
     ) -> None:
         for node in self.of[player]:
             if node.learns:
@@ -139,8 +139,8 @@ class ArrayBlock:
                 new += instant
                 new *= self.on.where(new > 0.0, schedule[0], schedule[1])
                 sums += schedule[2] * self.reach[player][node.below]
-                if hope is not None:
-                    self.view(hope, node)[:] = new + instant
+                if predicted is not None:
+                    self.view(predicted, node)[:] = new + instant
 
 
 class Meetings:
@@ -196,7 +196,7 @@ class CardArrays:
         self.on, self.graphs = on, dict[Any, Any]()
         self.rounds = [[ArrayBlock(block, on) for block in blocks] for blocks in walk.rounds]
         self.regret, self.total = (on.put(np.zeros(walk.num_choices)) for _ in (0, 1))
-        self.hope: Array = None
+        self.predicted: Array = None
         self.schedule = on.put(np.ones(3))
         self.between = [[on.put(np.ones(room)) for room in walk.room] for _ in (0, 1)]
         self.later = [on.put(np.zeros(room)) for room in walk.room]
@@ -215,11 +215,11 @@ class CardArrays:
 
     def iterate(self, alternating: bool, predictive: bool) -> None:
         """One iteration of the CFR family, as `Walk.iterate`; both players' reach is there."""
-        plan, hope = (self.hope, self.hope) if predictive else (self.regret, None)
+        plan, predicted = (self.predicted, self.predicted) if predictive else (self.regret, None)
         for player in (0, 1):
             self.up(player)
             for block in (block for blocks in self.rounds for block in blocks):
-                block.learn(player, self.schedule, self.regret, self.total, hope)
+                block.learn(player, self.schedule, self.regret, self.total, predicted)
             if alternating:
                 self.down(player, plan)
         for player in () if alternating else (0, 1):
@@ -230,15 +230,15 @@ class CardArrays:
         kept = {"regret": self.regret, "strategy_sum": self.total}
         how = solver.alternating, solver.predictive
         if solver.predictive:
-            if self.hope is None:
-                self.hope = self.on.put(state.probs)
-            kept["probs"] = self.hope
+            if self.predicted is None:
+                self.predicted = self.on.put(state.probs)
+            kept["probs"] = self.predicted
         for name, array in kept.items():
             array[:] = self.on.put(getattr(state, name))
         if how not in self.graphs:
             self.graphs[how] = self.on.repeated(lambda: self.iterate(*how), [*kept.values()])
         for player in (0, 1):
-            self.down(player, self.hope if solver.predictive else self.regret)
+            self.down(player, self.predicted if solver.predictive else self.regret)
         for t in range(state.iteration + 1, state.iteration + iterations + 1):
             self.schedule[:] = self.on.put(schedule_of(solver, t))
             self.graphs[how]()

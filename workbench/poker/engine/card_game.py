@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -27,10 +27,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.arrays import machine
-from workbench.evaluation.matches import seated_scores
+from workbench.files import fitting
 from workbench.kernels import is_compiled, random_state
 from workbench.poker.betting.betting_tree import MOVES, BettingParts
-from workbench.poker.buckets.mixed_buckets import SeatedBuckets
+from workbench.poker.buckets.mixed_buckets import SeatedBuckets, restored_buckets
 from workbench.poker.cards.board_sets import PAIRS
 from workbench.poker.cards.threads import one_blas_thread
 from workbench.poker.engine.card_arrays import CardArrays
@@ -42,7 +42,7 @@ from workbench.poker.engine.deal_walk import (
     FIXED,
     PLAYER,
     copy,
-    kinds_of,
+    deals_of,
     match_scores,
     new_deal,
     sample,
@@ -53,8 +53,9 @@ from workbench.progress import StatusLine
 from workbench.rules import GameError, shown
 from workbench.solvers.base import State
 from workbench.solvers.cfr import CFR
-from workbench.solvers.regret import proportional
+from workbench.solvers.regret import match_arrays
 from workbench.solvers.smoothing import FirstOrder
+from workbench.strategy import need_numbers, need_probabilities, need_same_game
 from workbench.tree import FloatArray, IntArray
 
 
@@ -114,8 +115,20 @@ class CardGame(CardLayout):
         """Probabilities proportional to weights ≥ 0, uniform where there are none."""
         probs = np.empty(self.num_choices)
         for _, one, d, where in self.deciding():
-            probs[where] = proportional(weights[where].reshape(one.count[d], -1)).ravel()
+            each = weights[where].reshape(1, one.count[d], -1)
+            probs[where] = match_arrays(np.where, each).ravel()
         return probs
+
+    def by_moves(self, weights: Mapping[str, float]) -> PublicStrategy:
+        """The strategy that plays f, c and r by these weights, whatever the cards; and the last
+        move that is allowed where these have none."""
+        values = np.zeros(self.num_choices)
+        for _, one, d, where in self.deciding():
+            moves = [one.text[below][-1] for below in np.flatnonzero(one.parent == d)]
+            each = np.array([weights.get(move, 0.0) for move in moves])
+            each[-1] += not each.any()
+            values[where].reshape(len(moves), -1)[:] = each[:, None]
+        return self.normalised(values)
 
     def copy_choices(
         self, values: FloatArray, sigma: PublicStrategy, wanted: NDArray[np.bool_]
@@ -153,12 +166,21 @@ class CardGame(CardLayout):
         return BucketStitching
 
     def restored(self, saved: Any, where: str) -> PublicStrategy:
-        """A strategy out of its arrays."""
-        return PublicStrategy.restored(saved, self.rules, where)
+        """The strategy of the real game out of its arrays, which were kept in `where`."""
+        rules = self.rules
+        with fitting(where):
+            played = rules.public_game(restored_buckets(rules, saved))
+        run = need_same_game(where, saved, rules.name, played.fingerprint)
 
-    def load(self, path: Any) -> PublicStrategy:
-        """Read what the `save` of a strategy wrote."""
-        return PublicStrategy.load(path, self.rules)
+        def at(infoset: int) -> str:
+            total = played.sums(probs)[infoset]
+            return f"infoset {infoset} of {played.name!r} the probabilities sum to {total}"
+
+        with fitting(where):
+            shape, whose = (played.num_choices,), f"a strategy of {played.name!r}"
+            probs = need_numbers("probabilities", saved["probs"], shape, whose, played.dtype)
+            need_probabilities(probs, played.sums, at, 1e-9 if probs.itemsize > 4 else 1e-5)
+            return PublicStrategy(rules.public_game(), played, probs, run)
 
     def seated(self, strategies: Sequence[PublicStrategy]) -> PublicStrategy:
         """The strategy that plays as the first in seat 0, as the second in seat 1, …"""
@@ -182,15 +204,11 @@ class CardGame(CardLayout):
         self, strategies: Sequence[Any], *, deals: int, seed: int, duplicate: bool
     ) -> FloatArray:
         """(deals, n) what n strategies win from each deal."""
-        how: Any = {"deals": deals, "seed": seed, "duplicate": duplicate}
-        if self.on_boards:
-            return seated_scores(self.rules, strategies, **how)
+        if self.on_boards:  # of a static expert's game the base is a part
+            strategies = [self.seated([s, s]) if s.played.base else s for s in strategies]
         for sigma in strategies:
-            if not sigma.played.whole:
-                raise GameError(
-                    f"{sigma.played.name!r} is part of a game; stitch its expert to a base first"
-                )
-        return match_scores(self.flat, strategies, **how)
+            sigma.played.need_whole()
+        return match_scores(self.flat, strategies, deals=deals, seed=seed, duplicate=duplicate)
 
     def spelled_out(self, sigma: PublicStrategy, probs: FloatArray | None = None) -> FloatArray:
         """The probabilities of a strategy for each choice of this game: its own, or those of
@@ -235,7 +253,8 @@ class CardGame(CardLayout):
         if self.lossless and not self.judged:
             raise GameError(
                 f"{self.name!r} has {self.num_infosets:.1e} information sets; solve it with "
-                f"buckets: abstraction={self.example}"
+                f"buckets: abstraction={self.example}; the game with them is "
+                "rules.public_game(buckets)"
             )
         if self.num_players > 2:
             raise GameError(self.unjudged)
@@ -262,7 +281,7 @@ class CardGame(CardLayout):
     @cached_property
     def base(self) -> PublicStrategy | None:
         """The strategy that players follow where they are held to one."""
-        if (given := getattr(self.buckets, "seeding", None)) is None:
+        if (given := getattr(self.buckets, "base_probs", None)) is None:
             return None
         game = self.rules.public_game(self.known[0])
         return PublicStrategy(game, game, given)
@@ -294,7 +313,7 @@ class CardGame(CardLayout):
 
     @one_blas_thread()
     def advance(self, solver: Any, state: PublicState, iterations: int) -> PublicState:
-        """So many more iterations, in place: of the CFR family, or of sampling on real deals.
+        """So many more iterations, in place: of the CFR family, or of external sampling.
         Ctrl-C lets the iteration end that has begun, so the state is always one that can go on."""
         if not getattr(solver, "public", False):
             return self._sample(solver, state, iterations)
@@ -336,23 +355,18 @@ class CardGame(CardLayout):
         return state
 
     def _sample(self, solver: Any, state: PublicState, iterations: int) -> PublicState:
-        """External sampling on real deals: one deal and one walk for each player."""
-        expert = getattr(self.buckets, "expert", 0) and self.num_players == 2
-        if self.on_boards or expert or not getattr(solver, "deals", False):
+        """External sampling: one deal and one walk for each player."""
+        if not getattr(solver, "deals", False):
             raise GameError(
-                f"{solver.name} does not solve {self.name!r}, which has static experts or lists "
-                'its hands; take a solver of the CFR family: "cfr+"'
-            )
-        if solver.average_at != "opponent" or solver.opponent != "current":
-            raise GameError(
-                f"{self.name!r} is solved by external sampling with its usual average_at and "
-                "opponent; linear may be True or False"
+                f"{solver.name} as it is set does not solve {self.name!r}, which has no tree; take "
+                '"external-sampling" with its usual average_at and opponent, or "cfr+"'
             )
         root, walkers = self.flat.node(self.after), self.rules.betting.follow(self.after).live
+        shape = self.num_players, len(self.kinds), len(self.flat.first) - 1
         found = sample(
             state.iteration, iterations, solver.linear, root, np.array(walkers), self.layout,
-            self.flat.depth, *kinds_of(self.kinds), *self._gate, state.regret, state.strategy_sum,
-            state.rng, new_deal(self.num_players),
+            self.flat.depth, *self._deals, *self._path, state.regret, state.strategy_sum,
+            state.rng, new_deal(self.num_players), np.zeros(shape, np.int64),
         )  # fmt: skip
         if not found:
             raise GameError(
@@ -364,16 +378,22 @@ class CardGame(CardLayout):
         return state
 
     @cached_property
-    def _gate(self) -> tuple[FloatArray, Indices]:
+    def _deals(self) -> tuple[Any, Any, Any]:
+        """What is dealt, and what is known of it."""
+        return deals_of(self.kinds)
+
+    @cached_property
+    def _path(self) -> tuple[FloatArray, Indices]:
         """(moves, hands) the chance that a hand makes each move on the way to where the game
         begins, and (moves,) who makes it."""
-        gate, keeper = np.ones((len(self.after), PAIRS)), np.zeros(len(self.after), np.int64)
+        many = len(self.after)
+        path_probs, path_player = np.ones((many, PAIRS)), np.zeros(many, np.int64)
         for k, move in enumerate(self.after):
             node, n = self.flat.node(self.after[:k]), self.known[0].classes[0]
-            probs = self.buckets.seeding[3 * n * node :][: 3 * n].reshape(n, 3)
-            keeper[k] = self.rules.betting.follow(self.after[:k]).player
-            gate[k] = probs[self.known[0].on(()), MOVES.index(move)]
-        return gate, keeper
+            probs = self.buckets.base_probs[3 * n * node :][: 3 * n].reshape(n, 3)
+            path_player[k] = self.rules.betting.follow(self.after[:k]).player
+            path_probs[k] = probs[self.known[0].on(()), MOVES.index(move)]
+        return path_probs, path_player
 
     @property
     def _by_hand(self) -> bool:
@@ -416,7 +436,7 @@ class CardGame(CardLayout):
             self.walk.iterate(solver, lessons)
             return
         walk = self.real.walk
-        real, plan = self.real, lessons.hope if solver.predictive else lessons.regret
+        real, plan = self.real, lessons.predicted if solver.predictive else lessons.regret
         probs, gain, played = self._scratch
         mine = PublicStrategy(self, self, self.matched(plan))
         real.spelled_out(mine, probs)
@@ -448,7 +468,7 @@ class CardGame(CardLayout):
         """What the hands of each bucket have learnt, each as often as it is dealt: regrets add up,
         and the average takes the mean of their reach."""
         regret, total = self.views(lessons.regret), self.views(lessons.total)
-        hope = self.views(lessons.hope) if len(lessons.hope) else None
+        predicted = self.views(lessons.predicted) if len(lessons.predicted) else None
         positive, negative, share = lessons.schedule
         rounds = zip(self.rules.betting.rounds, self._members, strict=True)
         for r, (one, members) in enumerate(rounds):
@@ -458,8 +478,8 @@ class CardGame(CardLayout):
                 new = regret[r][c] + won
                 regret[r][c] = new * np.where(new > 0.0, positive, negative)
                 total[r][c] += share * (members @ played[r][c]) / everybody
-                if hope is not None:
-                    hope[r][c] = regret[r][c] + won
+                if predicted is not None:
+                    predicted[r][c] = regret[r][c] + won
 
     def average(self, state: PublicState) -> PublicStrategy:
         """The average strategy."""
@@ -472,8 +492,6 @@ class CardGame(CardLayout):
 
     def normalised(self, weights: FloatArray) -> PublicStrategy:
         """The strategy proportional to weights ≥ 0, uniform where there are none."""
-        if self.lossless and not self.judged:
-            self.walk  # says why not  # noqa: B018
         return PublicStrategy(self, self, self.matched(weights))
 
 

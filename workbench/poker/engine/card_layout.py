@@ -25,15 +25,7 @@ from workbench.poker.buckets.mixed_buckets import MixedBuckets, SeatedBuckets
 from workbench.poker.cards.boards import holdings, num_histories
 from workbench.poker.engine.card_passes import Indices
 from workbench.poker.engine.card_walk import view_of
-from workbench.poker.engine.deal_walk import (
-    BUCKET,
-    BUCKETS,
-    CHOICE,
-    COLUMNS,
-    FIRST,
-    PART,
-    Layout,
-)
+from workbench.poker.engine.deal_walk import BUCKETS, COLUMNS, FIRST, Layout, add_up
 from workbench.rules import GameError, shown
 from workbench.tree import FloatArray, Form, hands_unlisted
 
@@ -170,8 +162,8 @@ class CardLayout(Form):
         tree = self.flat
         rows = np.zeros((len(tree.child), len(COLUMNS)), np.int64)  # each node is its own group
         for group, one, d, where in self.deciding():
-            r, starts, n, deciding = group.number, len(group.starts), group.wide[d], one.count > 0
-            nodes = tree.first[r] + group.starts * deciding.sum() + deciding[:d].sum()
+            r, starts, n = group.number, len(group.starts), group.wide[d]
+            nodes = self.nodes_at(r, group.starts, d)
             kind, fixed = self.kind_of(group.kind[d]), group.fixed[d]
             apart, step = (1, starts) if self.on_boards else (n, 1)
             whose = one.kind[d], r, group.kind[d], kind, n, fixed
@@ -181,28 +173,21 @@ class CardLayout(Form):
                 rows[nodes, FIRST] -= starts * n
         return Layout(tree.child, np.arange(len(rows), dtype=np.uint16), rows)
 
-    def place(self, r: int, starts: Indices, d: int) -> tuple[Indices, ...]:
-        """The choices at node d of some starts of round r, (S,) each: which of the `known` buckets
-        count (-1: the game does not go there), where those of the first bucket begin, and how far
-        it is to the next bucket and to the next choice."""
-        tree, deciding = self.flat, self.rules.betting.rounds[r].count > 0
-        nodes = tree.first[r] + np.asarray(starts) * deciding.sum() + deciding[:d].sum()
-        rows = self.layout.groups[self.layout.group[nodes]]
-        first = rows[:, FIRST] + rows[:, CHOICE] * (tree.child[nodes, 0] == 0)  # nobody can fold
-        part = np.where(rows[:, BUCKETS] > 0, rows[:, PART], -1)
-        return part, first, rows[:, BUCKET], rows[:, CHOICE]
+    def nodes_at(self, r: int, starts: Indices, d: int) -> Indices:
+        """(S,) the nodes of the flat tree that are node d of some starts of round r."""
+        deciding = self.rules.betting.rounds[r].count > 0
+        return np.asarray(self.flat.first[r] + starts * deciding.sum() + deciding[:d].sum())
 
-    @property
-    def whole(self) -> bool:
-        """Whether it goes everywhere."""
-        return bool((self.layout.groups[:, BUCKETS] > 0)[self.layout.group].all())
+    def need_whole(self) -> None:
+        """Refuse the game of an expert, which does not go everywhere."""
+        if not (self.layout.groups[:, BUCKETS] > 0)[self.layout.group].all():
+            raise GameError(f"{self.name!r} is part of a game; stitch its expert to a base first")
 
     @cached_property
     def num_choices(self) -> int:
         if not self.known:
-            limit, hands = self.rules.betting, holdings(self.rules)
-            rounds = zip(hands, limit.rounds, limit.starts, strict=True)
-            return sum(each * one.num_choices * starts for each, one, starts in rounds)
+            moves = np.add.reduceat((self.flat.child != 0).sum(axis=1), self.flat.first[:-1])
+            return sum(map(mul, moves.tolist(), holdings(self.rules)))
         return max((where.stop for *_, where in self.deciding()), default=0)
 
     @cached_property
@@ -233,6 +218,7 @@ class CardLayout(Form):
 
     def sums(self, values: FloatArray) -> FloatArray:
         """An array over choices, added up at each information set."""
-        nodes = self.deciding()
-        found = [values[where].reshape(one.count[d], -1).sum(axis=0) for _, one, d, where in nodes]
-        return np.concatenate(found)
+        many = np.bincount(self.layout.group, minlength=len(self.layout.groups))
+        found = np.zeros(int(many @ self.layout.groups[:, BUCKETS]))
+        add_up(self.layout, values, found)
+        return found

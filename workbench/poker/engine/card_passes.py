@@ -83,7 +83,7 @@ class Lessons(NamedTuple):
     """What a solver keeps, over choices; and its schedule of this iteration."""
 
     regret: FloatArray
-    hope: FloatArray  # (0,) unless it is predictive
+    predicted: FloatArray  # (0,) unless it is predictive
     total: FloatArray
     schedule: FloatArray  # (3,) weights of positive and negative regrets, and of the average
 
@@ -445,10 +445,10 @@ def _decide(
             regret[s] = discounted(regret[s] + (other[s] - here[s]), positive, negative)
         for s in range(lanes):
             total[s] += share * reach[s]
-        if len(lessons.hope):
-            hope = lessons.hope[at : at + lanes]
+        if len(lessons.predicted):
+            predicted = lessons.predicted[at : at + lanes]
             for s in range(lanes):
-                hope[s] = regret[s] + (other[s] - here[s])
+                predicted[s] = regret[s] + (other[s] - here[s])
 
 
 @kernel

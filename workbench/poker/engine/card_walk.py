@@ -175,7 +175,7 @@ class Walk:
     ) -> None:  # fmt: skip
         """One iteration of the CFR family. `start` says how a player arrives, `after` is told what
         she wins, each time that she has learnt."""
-        plan = lessons.hope if solver.predictive else lessons.regret
+        plan = lessons.predicted if solver.predictive else lessons.regret
         if not solver.alternating:
             plan = plan.copy()
         reach = [self.down(player, plan, start(player)) for player in (0, 1)]

@@ -4,7 +4,7 @@ It plays for both seats, knows what a hand is worth against it, and may be asked
 
 >>> import workbench as wb
 >>> rules = wb.load_game("rhode_island", ranks=3, suits=2)
->>> sigma = PublicStrategy.uniform(rules)
+>>> sigma = wb.Strategy.uniform(rules)
 >>> sigma.at(("A♥", "", "r"))
 {'f': 0.3333333333333333, 'c': 0.3333333333333333, 'r': 0.3333333333333333}
 >>> round(wb.exploitability(sigma), 2) > 0
@@ -18,35 +18,21 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from workbench.files import fitting, load_arrays, save_arrays
-from workbench.poker.betting.betting_tree import MOVES
-from workbench.poker.buckets.mixed_buckets import restored_buckets
 from workbench.poker.cards.boards import round_of
-from workbench.poker.engine.deal_walk import BUCKET, CHOICE, FIRST, KIND, NODE
-from workbench.rules import GameError, need_rules, shown
+from workbench.poker.engine.deal_walk import BUCKET, BUCKETS, CHOICE, FIRST, NODE, PART
+from workbench.rules import GameError, shown
 from workbench.settings import need_whole
-from workbench.strategy import need_numbers, need_probabilities, need_same_game, run_of
-from workbench.tree import FloatArray, IntArray, has_form
+from workbench.strategy import JudgesItself
+from workbench.tree import FloatArray, IntArray
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Sequence
 
     import pandas as pd
 
 
-def need_form(rules: Any) -> Any:
-    """The game that rules bring along; refused if they bring none."""
-    if not has_form(need_rules(rules)):
-        raise GameError(f"{rules.name!r} is no card game without a tree; use wb.Strategy")
-    return rules.public_game()
-
-
-SAVED = "strategy of public states"
-
-
 @dataclass(frozen=True, eq=False, repr=False)
-class PublicStrategy:
+class PublicStrategy(JudgesItself):
     """`probs[c]` is the probability of a choice of `played`, whose buckets it can tell apart;
     `tree` is the game it is a strategy of: the same one, or the real game."""
 
@@ -114,31 +100,39 @@ class PublicStrategy:
                 f"a strategy of {self.tree.name!r} is asked about {shown(seen)}, which it does not "
                 "know; play the game it was made for"
             )
-        bucket = self._buckets(betting).at(private, public)
-        if bucket < 0:
-            raise GameError(f"{shown(seen)} names a card twice; a deck has each card once")
-        (mix,) = self._mix(betting, np.array([bucket])).tolist()
+
+        def bucket(buckets: Any) -> IntArray:
+            if (found := buckets.at(private, public)) < 0:
+                raise GameError(f"{shown(seen)} names a card twice; a deck has each card once")
+            return np.array([found])
+
+        mix = self.choices(np.array([node]), bucket).ravel().tolist()
         return dict(zip(at.actions, mix, strict=True))
 
-    def on(self, public: Sequence[int], betting: str) -> FloatArray:
-        """(H, moves) what each hand does on public cards, after betting where somebody decides; of
-        hands that share a card with them, anything."""
-        return self._mix(betting, np.maximum(self._buckets(betting).on(public), 0))
+    def on(self, board: Sequence[int], betting: str) -> FloatArray:
+        """(H, moves) what each hand does on those cards of a board that lie there after betting,
+        where somebody decides; of hands that share a card with them, anything."""
+        public = board[: sum(self.tree.rules.public_cards[: 1 + betting.count("/")])]
+        node = np.array([self.played.flat.node(betting)])
+        return self.choices(node, lambda buckets: np.maximum(buckets.on(public), 0))[:, :, 0].T
 
-    def _group(self, betting: str) -> Any:
-        layout = self.played.layout
-        return layout.groups[layout.group[self.played.flat.node(betting)]]
-
-    def _buckets(self, betting: str) -> Any:
-        return self.played.kinds[self._group(betting)[KIND]]
-
-    def _mix(self, betting: str, bucket: IntArray) -> FloatArray:
-        """(n, moves) what n buckets do."""
-        group, node = self._group(betting), self.played.flat.node(betting)
-        first = group[FIRST] + node * group[NODE] + bucket[:, None] * group[BUCKET]
-        moves = self.played.rules.betting.follow(betting).actions
-        choices = first + group[CHOICE] * np.array([MOVES.index(move) for move in moves])
-        return np.asarray(self.probs[choices], np.float64)
+    def choices(self, nodes: Any, things: Callable[[Any], Any]) -> FloatArray:
+        """(moves, n, S) what is done at S nodes of the flat tree where the same moves are allowed,
+        with n things: `things(buckets)` says which of some buckets each of them is in."""
+        game, layout = self.played, self.played.layout
+        rows, moves = layout.groups[layout.group[nodes]], np.flatnonzero(layout.child[nodes[0]])
+        part, found = np.where(rows[:, BUCKETS] > 0, rows[:, PART], -1), None
+        for kind in {*part.tolist()}:
+            here = part == kind
+            if kind < 0:  # where the game of an expert does not go
+                some = game.base.choices(nodes[here], things)
+            else:
+                at, bucket = rows[here], things(game.known[kind])[:, None]
+                first = at[:, FIRST] + nodes[here] * at[:, NODE] + bucket * at[:, BUCKET]
+                some = self.probs[first + at[:, CHOICE] * moves[:, None, None]]
+            found = np.empty((*some.shape[:2], len(nodes))) if found is None else found
+            found[:, :, here] = some
+        return np.asarray(found)
 
     def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
         """As a policy is asked; see `workbench.policies`."""
@@ -158,64 +152,20 @@ class PublicStrategy:
         starts = [""]
         for before in limit.rounds[:r]:
             starts = [f"{text}{end}/" for text in starts for end in before.ends]
-        seen_classes, rows = set(), []
+        seen_classes, rows, shown_board = set(), [], " ".join(map(rules.deck.name, public))
         for hand in rules.deck.hands(rules.private_cards).tolist():
             found = self.played.alike(hand, public)
             if found is None or found in seen_classes:
                 continue
             seen_classes.add(found)
+            held = " ".join(map(rules.deck.name, hand))
             for start in starts:
                 for text, player in zip(one.text, one.kind, strict=True):
                     if player < 2:
-                        seen = rules.seen_with(hand, public, start + text)
+                        seen = held, shown_board, start + text
                         label = " ".join(filter(None, seen))
                         rows += [(player + 1, label, *pair) for pair in self.at(seen).items()]
         return pd.DataFrame(rows, columns=["player", "information set", "action", "probability"])
 
-    def __repr__(self) -> str:
-        of_run = f", from run {self.run_id}" if self.run_id else ""
-        return (
-            f"PublicStrategy of {self.tree.name!r}: {self.played.num_infosets:,} infosets{of_run}"
-        )
-
-    # ---- keeping -----------------------------------------------------------------------
-
-    def save(self, path: str | Path) -> Path:
-        """Write to an npz file; a reader can check that it is whole, and whose game it is."""
-        return save_arrays(path, SAVED, **self.saved())
-
     def saved(self) -> dict[str, Any]:
-        """The arrays that `restored` needs."""
-        whose = {"game": self.tree.name, "fingerprint": self.played.fingerprint, "run": self.run_id}
-        buckets = {} if self.played.lossless else self.played.buckets.saved()
-        return {"probs": self.probs, **whose, **buckets}
-
-    @classmethod
-    def load(cls, path: str | Path, rules: Any) -> PublicStrategy:
-        """Read what `save` wrote; refuse a damaged file, or a strategy of another game."""
-        return cls.restored(load_arrays(path, SAVED), rules, str(path))
-
-    @classmethod
-    def restored(cls, saved: Any, rules: Any, where: str) -> PublicStrategy:
-        """The strategy of the real game out of its arrays, which were kept in `where`."""
-        real = need_form(rules)
-        with fitting(where):
-            played = rules.public_game(restored_buckets(rules, saved))
-        need_same_game(where, saved, rules.name, played.fingerprint, "the rules it was made for")
-
-        def at(infoset: int) -> str:
-            total = played.sums(probs)[infoset]
-            return f"infoset {infoset} of {played.name!r} the probabilities sum to {total}"
-
-        with fitting(where):
-            shape, whose = (played.num_choices,), f"a strategy of {played.name!r}"
-            probs = need_numbers("probabilities", saved["probs"], shape, whose, played.dtype)
-            need_probabilities(probs, played.sums, at, 1e-9 if probs.itemsize > 4 else 1e-5)
-            return cls(real, played, probs, run_of(saved))
-
-    @classmethod
-    def uniform(cls, rules: Any) -> PublicStrategy:
-        """Every action equally likely."""
-        game = need_form(rules)
-        found: PublicStrategy = game.normalised(np.zeros(game.num_choices))
-        return found
+        return super().saved() | ({} if self.played.lossless else self.played.buckets.saved())

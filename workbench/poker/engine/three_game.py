@@ -23,9 +23,9 @@ import numpy as np
 
 from workbench.poker.buckets.mixed_buckets import MixedBuckets, SeatedBuckets
 from workbench.poker.engine.card_game import CardGame, PublicState
-from workbench.poker.engine.deal_walk import BUCKETS, COLUMNS, Layout, add_up, normalise
+from workbench.poker.engine.deal_walk import BUCKETS, COLUMNS, Layout, normalise
 from workbench.rules import GameError
-from workbench.tree import FloatArray
+from workbench.tree import FloatArray, frozen
 
 
 class ThreeGame(CardGame):
@@ -70,8 +70,7 @@ class ThreeGame(CardGame):
     def layout(self) -> Layout:
         tree, group, at = self.flat, self.flat.info, 0
         if len(self.known) > 1:  # player, round and part
-            group = group + 16 * np.maximum(self.nodes.kind, 0).astype(np.uint8)
-            group.flags.writeable = False
+            group = frozen(group + 16 * np.maximum(self.nodes.kind, 0).astype(np.uint8))
         groups = np.zeros((len(self.known), 16, len(COLUMNS)), np.int64)
         held = self.buckets.players if getattr(self.buckets, "expert", 0) else ()
         for part, after, seats in self._blocks:
@@ -105,11 +104,6 @@ class ThreeGame(CardGame):
         of_buckets = "" if self.lossless else self.buckets.fingerprint
         said = f"three {self.rules!r} {of_buckets}"
         return hashlib.sha256(said.encode()).hexdigest()[:32]
-
-    def sums(self, values: FloatArray) -> FloatArray:
-        found = np.zeros(self.num_infosets)
-        add_up(self.layout, values, found)
-        return found
 
     def matched(self, weights: FloatArray) -> FloatArray:
         probs: Any = np.zeros(self.num_choices, self.dtype)

@@ -1,8 +1,7 @@
 """Poker with a board: private cards, public cards, limit betting in rounds, a showdown.
 
-What Rhode Island and Texas Hold'em share. A state is (what was dealt so far, the betting so far):
-one entry for each seat, then one for each deal to the board, (("A♥ K♥", "7♠ 7♦", "Q♥ J♥ 2♣"),
-"rc/"). A game says how many cards each entry has, how bets go, and which hand is best.
+What Rhode Island and Texas Hold'em share. A game says how many cards each deal has, how bets go,
+and which hand is best.
 """
 
 from __future__ import annotations
@@ -17,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.games.deck import Deck
+from workbench.games.leduc import Betting, TablePoker
 from workbench.games.words import PokerWords, a_card
-from workbench.poker.betting.betting import Betting, Limit
-from workbench.rules import Chance, Decision, Node, Terminal
+from workbench.poker.betting.betting import Limit
+from workbench.rules import Chance
 from workbench.tree import IntArray
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 STREETS = ("flop", "turn", "river")
 
 Seen = tuple[str, str, str]
-State = tuple[tuple[str, ...], str]
 
 
 class BoardPokerWords(PokerWords):
@@ -77,20 +76,17 @@ class BoardPokerWords(PokerWords):
         return super().done(step, names, you)
 
 
-class BoardPoker:
+class BoardPoker(TablePoker):
     """Rules for two or more; see the first lines of this file."""
 
-    private_cards: ClassVar[int]
-    public_cards: ClassVar[tuple[int, ...]]
     betting: ClassVar[Limit]
 
     @property
     def deck(self) -> Deck:
         return Deck()
 
-    @property
-    def seats(self) -> int:
-        return len(self.betting.antes)
+    def follow(self, betting: str) -> Betting:
+        return self.betting.follow(betting)
 
     def strength(self, cards: NDArray[np.integer]) -> IntArray:
         """How strong the hands (…, private and public cards) are."""
@@ -101,51 +97,17 @@ class BoardPoker:
         """The ranks from low to high."""
         return self.deck.rank_names
 
-    def seen_with(self, private: Sequence[int], public: Sequence[int], betting: str) -> Seen:
-        """What a player knows who holds this."""
-        held, board = (" ".join(map(self.deck.name, cards)) for cards in (private, public))
-        return held, board, betting
-
     def spot(self, seen: Seen) -> tuple[tuple[int, ...], tuple[int, ...], str]:
         """The private cards, the public cards and the betting of what a player has seen."""
         held, board, betting = seen
         return self.deck.parse(held), self.deck.parse(board), betting
 
-    def paid(self, betting: str) -> tuple[int, ...]:
-        """What each seat has put into the pot."""
-        return self.betting.follow(betting).paid
+    def winners(self: Any, cards: tuple[str, ...], live: tuple[int, ...]) -> tuple[int, ...]:
+        """The best hands of those who are left."""
+        best = {seat: _strength(self, (cards[seat], *cards[self.players :])) for seat in live}
+        return tuple(seat for seat in live if best[seat] == max(best.values()))
 
-    def start(self) -> State:
-        return (), ""
-
-    def next(self, state: State, action: str) -> State:
-        cards, betting = state
-        if action in ("f", "c", "r"):
-            return cards, betting + action
-        return (*cards, action), betting + "/" * (len(cards) >= self.seats)
-
-    def node(self, state: State) -> Node:
-        cards, betting = state
-        if len(cards) < self.seats:
-            return self._deal(cards, self.private_cards)
-        at = self.betting.follow(betting)
-        if at.player >= 0:
-            board = " ".join(cards[self.seats :])
-            return Decision(at.player, (cards[at.player], board, betting), at.actions)
-        if at.folded < 0 and at.round < len(self.public_cards) - 1:
-            return self._deal(cards, self.public_cards[at.round + 1])
-        return Terminal(self._payoffs(cards, at))
-
-    def _payoffs(self, cards: tuple[str, ...], at: Betting) -> tuple[float, ...]:
-        """The best hand of those who are left takes the pot; equal ones share it."""
-        best = dict.fromkeys(at.live, 0)
-        if len(at.live) > 1:
-            best = {seat: _strength(self, (cards[seat], *cards[self.seats :])) for seat in at.live}
-        winners = [seat for seat in at.live if best[seat] == max(best.values())]
-        share = sum(at.paid) / len(winners)
-        return tuple(share * (seat in winners) - paid for seat, paid in enumerate(at.paid))
-
-    def _deal(self, dealt: tuple[str, ...], new: int) -> Chance:
+    def deal(self, dealt: tuple[str, ...], new: int) -> Chance:
         """The next cards, from what is left of the deck."""
         taken = {card for some in dealt for card in some.split()}
         left = [card for card in map(self.deck.name, range(self.deck.size)) if card not in taken]

@@ -2,7 +2,7 @@
 
 Everyday example: the flop is Q♥ J♥ 2♣. All 49 turns and 48 rivers may follow; on each of these
 boards each of 1,081 hands answers the opponent as well as possible (river_response.py). Their sums
-are the ends of the turn's betting, which is settled for each turn, and so on up to the flop.
+are the ends of the turn's betting, which is backed up for each turn, and so on up to the flop.
 
 Suits that nobody can tell apart spare most of the work. Renamings that keep the flop form a group;
 of turns that it exchanges one is worked out, and of rivers those that the renamings left by the
@@ -29,9 +29,9 @@ The small blind has raised and was called: with any hand a best response wins 1,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -43,13 +43,13 @@ from workbench.poker.cards.boards import chances
 from workbench.poker.cards.hand_classes import CLASS_OF_PAIR
 from workbench.poker.cards.threads import in_pieces, one_blas_thread
 from workbench.poker.response.reach import meeting, reaching
-from workbench.poker.response.response_rounds import alike, answered, columns_by_kind
+from workbench.poker.response.response_rounds import alike, answered, reach_by_kind
 from workbench.poker.response.river_response import (
-    RiverColumns,
+    RiverReach,
     Singles,
     answer_river,
     look_up_rivers,
-    river_columns,
+    river_reach,
     river_worth,
     showdown,
     with_card,
@@ -62,11 +62,11 @@ from workbench.tree import FloatArray
 IN_CLASS = (np.arange(169)[:, None] == CLASS_OF_PAIR).astype(np.float64)  # (169, 1326)
 
 
-class Opponent:
+class FixedOpponent:
     """A strategy as its best response meets it: columns for both seats, and the cards."""
 
     def __init__(self, strategy: Any) -> None:
-        seats = [columns_by_kind(strategy, seat) for seat in (0, 1)]
+        seats = [reach_by_kind(strategy, seat) for seat in (0, 1)]
         self.seats, self.starts = seats, [alike(of) for of in seats]  # of flop, turn and river
         self.strategy, self.game = strategy, strategy.played
         self.known: tuple[Any, ...] = self.game.known
@@ -79,10 +79,10 @@ class Opponent:
         self.chance = chances(self.game.rules).tolist()
 
     @cached_property
-    def rivers(self) -> list[list[RiverColumns]]:
+    def rivers(self) -> list[list[RiverReach]]:
         """The columns of the river as kernels read them, for each seat and kind of buckets."""
         return [
-            [river_columns(one, starts[2]) for one in of[3]]
+            [river_reach(one, starts[2]) for one in of[3]]
             for of, starts in zip(self.seats, self.starts, strict=True)
         ]
 
@@ -105,7 +105,7 @@ class Opponent:
 class FlopResponse:
     """What a best response wins on one flop."""
 
-    opponent: Opponent
+    opponent: FixedOpponent
     flop: tuple[int, ...]
     values: FloatArray  # (2 seats, 1326, 7 ways to begin) in mbb, times the probability of the deal
     boards: int  # rivers that were worked out
@@ -157,21 +157,29 @@ def by_class(values: FloatArray) -> FloatArray:
 # ---- cards to come ---------------------------------------------------------------------
 
 
-def keeping(cards: Iterable[int], group: Iterable[int] = range(24)) -> list[int]:
+EVERY = tuple(range(24))  # renamings of suits
+
+
+@cache
+def keeping(cards: tuple[int, ...], group: tuple[int, ...] = EVERY) -> tuple[int, ...]:
     """The renamings of a group that keep a set of cards."""
     held = [*cards]
-    return [g for g in group if {*RENAMED[g, held].tolist()} == {*held}]
+    return tuple(g for g in group if {*RENAMED[g, held].tolist()} == {*held})
 
 
-def next_cards(board: Sequence[int], group: Sequence[int]) -> Iterator[tuple[int, float]]:
+@cache
+def kinds_of_cards(group: tuple[int, ...]) -> list[tuple[int, float]]:
     """One card of each kind that the group cannot tell apart, and its weight in A."""
-    many = np.bincount(RENAMED[group].min(axis=0), minlength=52)  # by the first of each kind
-    for card in np.flatnonzero(many).tolist():
-        if card not in board:
-            yield card, many[card] / len(group)
+    many = np.bincount(RENAMED[[*group]].min(axis=0), minlength=52)  # by the first of each kind
+    return [(card, many[card] / len(group)) for card in np.flatnonzero(many).tolist()]
 
 
-def spread(values: FloatArray, group: Sequence[int]) -> FloatArray:
+def next_cards(board: Sequence[int], group: tuple[int, ...]) -> list[tuple[int, float]]:
+    """Those of them that may follow on a board."""
+    return [one for one in kinds_of_cards(group) if one[0] not in board]
+
+
+def sum_renamed(values: FloatArray, group: Sequence[int]) -> FloatArray:
     """Σ over renamings: A[g · hand]."""
     return np.asarray(sum(values[MOVED[g]] for g in group))
 
@@ -184,13 +192,13 @@ def answer_flop(
     strategy: Any, flop: str | Iterable[int], *, threads: bool = True, progress: bool | None = None
 ) -> FlopResponse:
     """The best response on one flop to a strategy with buckets, also one that is stitched of base
-    and experts or seated, or to an `Opponent`."""
-    opponent = strategy if isinstance(strategy, Opponent) else Opponent(strategy)
+    and experts or seated, or to a `FixedOpponent`."""
+    opponent = strategy if isinstance(strategy, FixedOpponent) else FixedOpponent(strategy)
     cards = Deck().parse(flop)
     if len(cards) != 3:
         raise GameError(f"a flop has three cards, not {len(cards)}: 'Qh Jh 2c'")
-    group = keeping(cards)
-    turns = list(next_cards(cards, group))
+    group = keeping(tuple(cards))
+    turns = next_cards(cards, group)
     bucket = opponent.buckets(cards)
     later: list[FloatArray] = [np.zeros(0)] * len(turns)
     boards = 0
@@ -210,18 +218,19 @@ def answer_flop(
     values = np.empty((2, PAIRS, later[0].shape[2] // 9))
     for seat in (0, 1):
         of, starts = opponent.seats[seat][1], opponent.starts[seat][0]
-        below = spread(sum(one[seat] for one in later), group)[:, starts.following()]
+        below = sum_renamed(sum(one[seat] for one in later), group)[:, starts.following()]
         values[seat] = answered(of, starts, bucket, opponent.chance[1], below)
     return FlopResponse(opponent, cards, values, boards)
 
 
 def _turn(
-    opponent: Opponent, flop: Sequence[int], card: int, group: Sequence[int], before: list[Longs]
-) -> tuple[FloatArray, int]:
+    opponent: FixedOpponent, flop: Sequence[int], card: int, group: tuple[int, ...],
+    before: list[Longs],
+) -> tuple[FloatArray, int]:  # fmt: skip
     """(2, 1326, 63) what hands win from the turn on, and how many rivers that took."""
     board = (*flop, card)
     left = keeping((card,), group)
-    rivers = list(next_cards(board, left))
+    rivers = next_cards(board, left)
     bucket = opponent.buckets(board, before)
     out = [
         [np.zeros((PAIRS, len(of.ends), of.ends.shape[3]), np.float32) for of in kinds]
@@ -244,8 +253,8 @@ def _turn(
         kept = np.empty((PAIRS, len(river.kept)))
         for one, some in zip(won, pieces, strict=True):
             kept[:, some.place] = one.reshape(PAIRS, -1)[:, : len(some.place)]
-        then = turn.following()
-        later = spread(kept, left)[:, river.place[then]] * (opponent.chance[3] * river.times[then])
+        then, chance = turn.following(), opponent.chance[3]
+        later = sum_renamed(kept, left)[:, river.place[then]] * (chance * river.times[then])
         values.append(answered(of[2], turn, bucket, opponent.chance[2], later))
     return np.array(values), len(rivers)
 
@@ -253,7 +262,7 @@ def _turn(
 @kernel
 def answer_rivers(
     rivers: Longs, weight: FloatArray, turn: Longs, before: Longs, cards: Cards, cut: Cuts,
-    first: RiverColumns, second: RiverColumns, one: Singles, two: Singles,
+    first: RiverReach, second: RiverReach, one: Singles, two: Singles,
 ) -> None:  # fmt: skip
     """Add up over rivers, for both seats: one, two (1326, T, L)."""
     bucket, masks = np.empty(len(before), np.int64), np.empty(4, np.int64)

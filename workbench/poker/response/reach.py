@@ -3,7 +3,6 @@
 Everyday example: she has raised before the flop and bet on it. She raises with good hands, so now
 she has one more often than not: each hand is as likely as her strategy is to bet so with it.
 
-    choices       what a strategy does at a node of the betting; experts know other buckets there
     played        the probability of her moves up to each node of a round
     reaching      the same up to where a round begins: her *reach*
     meeting       a reach summed over the hands that somebody may meet who holds two cards
@@ -23,27 +22,6 @@ from workbench.poker.cards.board_sets import Longs
 from workbench.tree import FloatArray
 
 
-def choices(
-    strategy: Any, r: int, starts: Longs, node: int, things: Callable[[Any], Longs]
-) -> FloatArray:
-    """(choices, n, S) what a strategy does at a node of some starts of a round, with n things:
-    `things(buckets)` says which of some buckets each of them is in."""
-    game = strategy.played
-    part, *place = game.place(r, starts, node)
-    count, found = game.rules.betting.rounds[r].count[node], None
-    for kind in np.unique(part).tolist():
-        here = part == kind
-        if kind < 0:  # where the game of an expert does not go
-            some = choices(game.base, r, starts[here], node, things)
-        else:
-            first, step, apart = (x[here] for x in place)
-            of_bucket = first + step * things(game.known[kind])[:, None]
-            some = strategy.probs[of_bucket + apart * np.arange(count)[:, None, None]]
-        found = np.empty((*some.shape[:2], len(starts))) if found is None else found
-        found[:, :, here] = some
-    return np.asarray(found)
-
-
 def played(
     strategy: Any, player: int, r: int, starts: Longs, things: Callable[[Any], Longs],
     reach: FloatArray, tremble: float = 0.0,
@@ -56,7 +34,7 @@ def played(
         below = np.flatnonzero(one.parent == d)
         x[below] = x[d]
         if one.kind[d] == player:
-            sigma = choices(strategy, r, starts, d, things)
+            sigma = strategy.choices(strategy.played.nodes_at(r, starts, d), things)
             x[below] *= (1.0 - tremble) * sigma + tremble / len(below)
     return x
 

@@ -5,13 +5,13 @@ more than it does. A responder who sees her cards wins hundreds of mbb a hand fr
 
 Each flop is worked out alone (flop_response.py) and leaves one small *record*: (2 seats, 169
 classes of hands, 7 ways to the flop), what a responder wins there. With the records of all 1,755
-flops the betting before the flop is settled, and the answer is exact: 16 core-hours for k = 2 and
+flops the betting before the flop is backed up, and the answer is exact: 16 core-hours for k = 2 and
 31 for k = 3, some minutes against an opponent who does not look at her cards (river_response.py).
 
 With fewer flops it is an estimate. Real flops are drawn without replacement from all 22,100, in an
 order that the seed decides, so a longer run only adds flops and the whole deck is the exact answer:
 
-    values            settled with the mean of the records. Biased upward: the responder chooses
+    values            backed up with the mean of the records. Biased upward: the responder chooses
                       her moves before the flop knowing which flops are in the sample
     standard_error    of their mean over seats, for the moves before the flop that were chosen
     held_out          moves chosen on every other flop, judged on the rest, and the other way
@@ -34,22 +34,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import permutations
 from math import nan, sqrt
 from typing import Any
 
 import numpy as np
 
+from workbench.arrays import Machine
 from workbench.games.deck import Deck
 from workbench.poker.betting.betting import END, FOLD
 from workbench.poker.buckets.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.buckets.joint_buckets import added, joint_buckets
-from workbench.poker.cards.board_sets import CARDS, Longs, board_sets, masks_of, unpacked
+from workbench.poker.cards.board_sets import CARDS, Longs, board_sets, unpacked
 from workbench.poker.engine.card_passes import KIND
-from workbench.poker.response.flop_response import Opponent, answer_flop, by_class
+from workbench.poker.response.flop_response import FixedOpponent, answer_flop, by_class
 from workbench.poker.response.reach import meeting
-from workbench.poker.response.response_rounds import Columns, columns, settled
+from workbench.poker.response.response_rounds import OpponentReach, backed_up, columns
+from workbench.poker.strength.hand_arrays import HandArrays
 from workbench.rules import GameError, shown
 from workbench.settings import need_whole, unknown_name
 from workbench.tree import FloatArray, hands_unlisted
@@ -91,31 +92,17 @@ def opponent_named(rules: Any, name: str) -> Any:
     if not isinstance(name, str) or name not in OPPONENTS:
         raise unknown_name("opponent", name, OPPONENTS)
     game = rules.public_game(HoldemBuckets(rules, [FORGET] * 4, name="1"))
-    weights, probs = dict(zip("fcr", OPPONENTS[name], strict=True)), np.zeros(game.num_choices)
-    for one, plan in zip(rules.betting.rounds, game.views(probs), strict=True):
-        for text, choice in zip(one.text[1:], one.choice[1:], strict=True):
-            plan[choice] = weights[text[-1]]
-        for d in np.flatnonzero(one.kind < FOLD):  # who may not raise any more calls
-            first, last = one.first[d], one.first[d] + one.count[d]
-            if not plan[first:last].any():
-                plan[last - 1] = 1.0
-    return game.normalised(probs)
+    return game.by_moves(dict(zip("fcr", OPPONENTS[name], strict=True)))
 
 
 # ---- flops -----------------------------------------------------------------------------
 
 
-@cache
-def _numbers() -> Longs:
-    """(22100,) the canonical flop of each real one."""
-    sets = board_sets(3)
-    return np.array([sets.find(masks_of(flop))[0] for flop in Deck().hands(3).tolist()])
-
-
 def drawn_flops(flops: int | None = None, seed: int = 0) -> Longs:
     """The canonical flops of the first so many real ones, in an order that the seed decides."""
     count = FLOPS if flops is None else need_whole("flops", flops, 1, FLOPS)
-    return np.random.default_rng(need_whole("seed", seed, 0, None)).permutation(_numbers())[:count]
+    numbers: Longs = HandArrays(Machine()).find(Deck().hands(3))[0]  # (22100,) of each real one
+    return np.random.default_rng(need_whole("seed", seed, 0, None)).permutation(numbers)[:count]
 
 
 def flop_cards(number: int) -> tuple[int, ...]:
@@ -124,7 +111,7 @@ def flop_cards(number: int) -> tuple[int, ...]:
     return tuple(4 * r + suit for suit in range(4) for r in range(13) if masks[suit] >> r & 1)
 
 
-def flop_record(opponent: Opponent, number: int) -> FloatArray:
+def flop_record(opponent: FixedOpponent, number: int) -> FloatArray:
     """(2, 169, 7) what a responder wins on one canonical flop, times the chance of the deals."""
     found = answer_flop(opponent, flop_cards(number), threads=False, progress=False)
     return by_class(found.values)
@@ -134,7 +121,7 @@ def flop_record(opponent: Opponent, number: int) -> FloatArray:
 
 
 def summed(
-    opponent: Opponent, drawn: Sequence[int] | Longs, records: Mapping[int, FloatArray]
+    opponent: FixedOpponent, drawn: Sequence[int] | Longs, records: Mapping[int, FloatArray]
 ) -> RealResponse:
     """The best response from the records of the flops that were drawn."""
     given = np.asarray(drawn)
@@ -142,19 +129,20 @@ def summed(
     missing = [int(number) for number in numbers if int(number) not in records]
     if not len(given) or missing:
         raise GameError(f"the records of {len(missing):,} flops are missing; work them out first")
-    won = FLOPS * np.array([records[int(number)] for number in numbers])  # (n, 2, 169, 7)
+    won = np.array([records[int(number)] for number in numbers])  # (n, 2, 169, 7)
     often = _shares(numbers, given)
     halves = [_shares(numbers, given[k::2]) for k in (0, 1) if len(given) > 1]
+    means = FLOPS * np.tensordot([often, *halves], won, 1)  # (1 or 3, 2, 169, 7)
     values, held_out, each = [], 0.0, np.zeros(len(numbers))
     for seat in (0, 1):
         of, folds = _folds(opponent, seat)
-        fixed, ends = _chosen(of, folds, np.tensordot(often, won[:, seat], 1))
-        on_flop = fixed + (won[:, seat] * ends).sum(axis=(1, 2))
+        fixed, ends = _chosen(of, folds, means[0, seat])
+        on_flop = fixed + FLOPS * (won.reshape(len(won), 2, -1)[:, seat] @ ends.ravel())
         values.append(float(often @ on_flop))
         each += on_flop / 2
-        for some, others in permutations(halves, 2):
-            fixed, ends = _chosen(of, folds, np.tensordot(some, won[:, seat], 1))
-            held_out += (fixed + float(others @ (won[:, seat] * ends).sum(axis=(1, 2)))) / 4
+        for some, others in permutations(means[1:, seat], 2):
+            fixed, ends = _chosen(of, folds, some)
+            held_out += (fixed + float((others * ends).sum())) / 4
     mean, left = sum(values) / 2, 1 - len(given) / FLOPS
     spread = float(often @ (each - mean) ** 2)
     error = sqrt(left * spread / (len(given) - 1)) if len(numbers) > 1 else nan
@@ -168,7 +156,7 @@ def _shares(numbers: Longs, drawn: Longs) -> FloatArray:
     return np.bincount(np.searchsorted(numbers, drawn), minlength=len(numbers)) / len(drawn)
 
 
-def _folds(opponent: Opponent, seat: int) -> tuple[Columns, FloatArray]:
+def _folds(opponent: FixedOpponent, seat: int) -> tuple[OpponentReach, FloatArray]:
     """The round before the flop, and (F, 169) what classes win at its folds."""
     kinds = zip(opponent.seats[seat][0], opponent.buckets(()), strict=True)
     of, bucket = next(one for one in kinds if len(one[0].starts))
@@ -176,7 +164,7 @@ def _folds(opponent: Opponent, seat: int) -> tuple[Columns, FloatArray]:
     return of, np.asarray(opponent.chance[0] * by_class(won)[:, :, 0])
 
 
-def _chosen(of: Columns, folds: FloatArray, later: FloatArray) -> tuple[float, FloatArray]:
+def _chosen(of: OpponentReach, folds: FloatArray, later: FloatArray) -> tuple[float, FloatArray]:
     """The best moves before the flop: what they win by folds, and (169, 7) which ends they allow.
 
     Each node has a line (169, 2 + 7): what a class wins, by folds, and from which ends.
@@ -194,7 +182,7 @@ def _chosen(of: Columns, folds: FloatArray, later: FloatArray) -> tuple[float, F
         choice = np.argmax([one[:, 0] for one in below], axis=0)
         return np.asarray(np.array(below)[choice, np.arange(169)])
 
-    root = settled(of, leaf, best=best)
+    root = backed_up(of, leaf, best=best)
     return float(root[:, 1].sum()), root[:, 2:]
 
 
@@ -219,21 +207,21 @@ def bucket_response(
 
 
 def _answered(
-    seat: list[Columns], meets: list[FloatArray], wins: FloatArray, finer: HoldemBuckets
+    seat: list[OpponentReach], meets: list[FloatArray], wins: FloatArray, finer: HoldemBuckets
 ) -> float:
     """From the river up to the first move."""
     later = wins  # nothing follows the last round
     for r in (3, 2, 1, 0):
 
         def leaf(
-            d: int, of: Columns = seat[r], r: int = r, later: FloatArray = later
+            d: int, of: OpponentReach = seat[r], r: int = r, later: FloatArray = later
         ) -> FloatArray:
             k = of.number[d]
             if of.tree[d, KIND] != END:
                 return np.asarray(meets[r] @ of.folds[k])
             return np.asarray(wins @ of.ends[k] if r == 3 else later[:, :, k])
 
-        won = settled(seat[r], leaf)
+        won = backed_up(seat[r], leaf)
         if r:
             up = added(won, finer.parents(r), finer.classes[r - 1])
             later = up.reshape(len(up), seat[r - 1].folds.shape[2], -1)

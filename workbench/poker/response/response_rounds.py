@@ -12,7 +12,7 @@ leaf d of a round has a *column* over z that is the same for all boards:
 
     arrivals         the opponent's probabilities at all nodes of all rounds
     columns          those of one round as kernels read them, ends and folds apart
-    settled          from leaves to the start of a round: the responder takes the best of her
+    backed_up        from leaves to the start of a round: the responder takes the best of her
                      moves, her probabilities are in the columns, so the opponent's moves
                      add up
     alike            starts whose columns, here and in later rounds, are multiples of each other
@@ -37,12 +37,13 @@ from workbench.poker.buckets.holdem_buckets import HoldemBuckets
 from workbench.poker.cards.board_sets import CARDS, PAIRS, Longs
 from workbench.poker.engine.card_passes import COUNT, FIRST, KIND, PARENT
 from workbench.poker.engine.card_walk import tree_of
+from workbench.poker.engine.deal_walk import PART
 from workbench.poker.response.reach import played
 from workbench.rules import GameError, shown
 from workbench.tree import FloatArray
 
 
-class Columns(NamedTuple):
+class OpponentReach(NamedTuple):
     """A round as the responder `player` meets it. Z buckets, S starts, E ends, F folds."""
 
     tree: Longs  # (nodes, 9) as in `Block`
@@ -92,7 +93,8 @@ def arrivals(strategy: Any, player: int) -> list[list[tuple[Longs, FloatArray]]]
     for r, one in enumerate(game.rules.betting.rounds):
         decides, ends = np.flatnonzero(one.kind == player)[0], np.flatnonzero(one.kind == END)
         every = np.arange(game.rules.betting.starts[r])
-        kind = np.maximum(game.place(r, every, int(decides))[0], 0)
+        nodes = game.nodes_at(r, every, int(decides))
+        kind = game.layout.groups[game.layout.group[nodes], PART]
         found.append([])
         later = [np.zeros(0)] * (len(kind) * len(ends))
         for k, known in enumerate(game.known):
@@ -109,11 +111,11 @@ def arrivals(strategy: Any, player: int) -> list[list[tuple[Longs, FloatArray]]]
     return found
 
 
-def columns_by_kind(strategy: Any, player: int) -> list[list[Columns]]:
+def reach_by_kind(strategy: Any, player: int) -> list[list[OpponentReach]]:
     """The rounds as a responder in seat `player` meets them, for each kind of buckets that the
     opponent may know: one, or those of base and experts."""
     need_buckets(strategy)
-    found: list[list[Columns]] = []
+    found: list[list[OpponentReach]] = []
     limit = strategy.played.rules.betting
     for r, kinds in enumerate(arrivals(strategy, 1 - player)):
         tree, choices = tree_of(limit.rounds[r])
@@ -125,13 +127,13 @@ def columns_by_kind(strategy: Any, player: int) -> list[list[Columns]]:
         for starts, x in kinds:
             paid = pay[:, None, starts] * x
             leaves = paid[kind == FOLD], paid[kind == END]
-            found[-1].append(Columns(tree, choices, number, player, *leaves, starts))
+            found[-1].append(OpponentReach(tree, choices, number, player, *leaves, starts))
     return found
 
 
-def columns(strategy: Any, player: int) -> list[Columns]:
+def columns(strategy: Any, player: int) -> list[OpponentReach]:
     """The same of a strategy with one kind of buckets."""
-    found = columns_by_kind(strategy, player)
+    found = reach_by_kind(strategy, player)
     if len(found[0]) > 1:
         raise GameError(
             f"{strategy!r} knows other buckets in other parts of the betting, so its columns do "
@@ -140,7 +142,7 @@ def columns(strategy: Any, player: int) -> list[Columns]:
     return [of for (of,) in found]
 
 
-def alike(rounds: Sequence[Sequence[Columns]]) -> list[Alike]:
+def alike(rounds: Sequence[Sequence[OpponentReach]]) -> list[Alike]:
     """For each of the rounds after the first; an opponent who plays every move with the same
     probability has 4 kinds of starts among 7, 8 among 63 and 16 among 567."""
     found: list[Alike] = []
@@ -172,8 +174,8 @@ def _rows(kinds: Sequence[tuple[Longs, FloatArray]]) -> FloatArray:
 LARGEST: Any = partial(reduce, np.maximum)
 
 
-def settled(
-    of: Columns, leaf: Callable[[int], FloatArray], node: int = 0,
+def backed_up(
+    of: OpponentReach, leaf: Callable[[int], FloatArray], node: int = 0,
     best: Callable[[list[FloatArray]], FloatArray] = LARGEST,
 ) -> FloatArray:  # fmt: skip
     """What the responder wins from a node on; `leaf(d)` says it for the leaves, any shape, and
@@ -182,12 +184,12 @@ def settled(
         return leaf(node)
     first, count = of.tree[node, FIRST], of.tree[node, COUNT]
     moves = of.moves[first : first + count].tolist()
-    below = [settled(of, leaf, child, best) for child in moves]
+    below = [backed_up(of, leaf, child, best) for child in moves]
     return best(below) if of.tree[node, KIND] == of.player else reduce(add, below)
 
 
 def answered(
-    kinds: Sequence[Columns], starts: Alike, buckets: Sequence[Longs], chance: float,
+    kinds: Sequence[OpponentReach], starts: Alike, buckets: Sequence[Longs], chance: float,
     later: FloatArray,
 ) -> FloatArray:  # fmt: skip
     """A round that is not the last: what each pair of cards wins from its starts, (1326, S).
@@ -210,12 +212,12 @@ def answered(
             np.add.at(held, (card, own), 1.0)
         sums, ends = held @ folds, later[np.ix_(free, here)]
 
-        def leaf(d: int, of: Columns = of) -> FloatArray:
+        def leaf(d: int, of: OpponentReach = of) -> FloatArray:
             k = of.number[d]
             if of.tree[d, KIND] == END:
                 return ends[:, :, k]  # noqa: B023
             met = sums[k, 52] - sums[k, one] - sums[k, two] + folds[k, own]  # noqa: B023
             return np.asarray(met)
 
-        found[np.ix_(free, here)] = settled(of, leaf)
+        found[np.ix_(free, here)] = backed_up(of, leaf)
     return found[:, starts.place] * starts.times

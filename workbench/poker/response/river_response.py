@@ -8,7 +8,7 @@ other ones (a *column*, response_rounds.py) are the same on every board:
 
     value[hand, leaf, start] = Σ_z W[hand, z] · column[z, leaf, start]
 
-Then the betting is settled from its leaves: the better of my moves, the sum of hers.
+Then the betting is backed up from its leaves: the better of my moves, the sum of hers.
 
 W[hand, z] is R[first card, rank, z] + R[second card, rank, z], where R is half of all hands that
 this rank is ahead of, less those that hold the card. So it suffices to multiply the rows R that
@@ -18,13 +18,13 @@ it in 32 bits (W is exact in them), in pieces of 64 starts.
 **An opponent who does not look at her cards.** She tosses a coin for every move. Whatever was bet,
 she may hold any of the 990 hands that are left, so all that counts is how many of them yours beats,
 and the table of all hands has that of every hand on every board (holdem_tables.py). So the betting
-of the river is settled once for each such number, and the rivers of a flop are looked up:
+of the river is backed up once for each such number, and the rivers of a flop are looked up:
 
     worth[2 · wins + ties, start]     what a hand of this strength wins, the same on all boards
 
 >>> import workbench as wb
->>> from workbench.poker.response.flop_response import Opponent
->>> opponent = Opponent(wb.poker.opponent_named(wb.load_game("limit_holdem"), "uniform"))
+>>> from workbench.poker.response.flop_response import FixedOpponent
+>>> opponent = FixedOpponent(wb.poker.opponent_named(wb.load_game("limit_holdem"), "uniform"))
 >>> [len(starts.kept) for starts in opponent.starts[0]]  # kinds of 7, 63 and 567 ways to begin
 [4, 8, 16]
 >>> [worth.shape for worth in opponent.worth]
@@ -43,31 +43,31 @@ from workbench.poker.betting.betting import END, FOLD
 from workbench.poker.cards.board_sets import Longs, find
 from workbench.poker.cards.seven_cards import rank_hands
 from workbench.poker.engine.card_passes import COUNT, FIRST, KIND, ahead_of
-from workbench.poker.response.response_rounds import Alike, Columns, settled
+from workbench.poker.response.response_rounds import Alike, OpponentReach, backed_up
 from workbench.poker.strength.holdem_signals import Cards
 from workbench.poker.strength.holdem_tables import MOST
 from workbench.tree import FloatArray
 
-LANES = 64  # starts that are settled together, at most
+LANES = 64  # starts that are backed up together, at most
 HANDS = 1081  # that a board of five leaves
 
 Singles = NDArray[np.float32]
 
 
-class RiverColumns(NamedTuple):
+class RiverReach(NamedTuple):
     """The columns of the river in pieces of L starts, those that are worked out.
 
     T pieces, Z buckets, E ends, F folds, L at most LANES.
     """
 
-    round: Columns  # without columns of its own
+    round: OpponentReach  # without columns of its own
     folds: Singles  # (T, Z, F, L)
     ends: Singles  # (T, Z, E, L)
     kept: Longs  # which of the columns' starts these are
     place: Longs  # and where they stand among all that are worked out
 
 
-def river_columns(of: Columns, starts: Alike) -> RiverColumns:
+def river_reach(of: OpponentReach, starts: Alike) -> RiverReach:
     """Cut the columns of the river into pieces."""
     kept = np.flatnonzero(np.isin(of.starts, starts.kept))
     pieces = -(-len(kept) // LANES)
@@ -83,7 +83,7 @@ def river_columns(of: Columns, starts: Alike) -> RiverColumns:
     nothing = np.zeros((0, 0, 0))
     without = of._replace(folds=nothing, ends=nothing)
     place = np.flatnonzero(np.isin(starts.kept, of.starts))
-    return RiverColumns(without, cut(of.folds), cut(of.ends), kept, place)
+    return RiverReach(without, cut(of.folds), cut(of.ends), kept, place)
 
 
 @kernel
@@ -139,7 +139,7 @@ def showdown(masks: Longs, bucket_of: Longs, pairs: NDArray[np.int32]) -> Showdo
 
 @kernel
 def answer_river(
-    found: Showdown, of: RiverColumns, pairs: NDArray[np.int32], weight: float, out: Singles
+    found: Showdown, of: RiverReach, pairs: NDArray[np.int32], weight: float, out: Singles
 ) -> None:
     """Add to out (1326, T, L), `weight` times, what each pair wins from each start."""
     many, rows, lanes = len(found.occur), len(found.ahead), of.ends.shape[3]
@@ -218,7 +218,7 @@ def answer_river(
 # ---- against one who does not look at her cards ----------------------------------------
 
 
-def river_worth(of: Columns, river: RiverColumns) -> Singles:
+def river_worth(of: OpponentReach, river: RiverReach) -> Singles:
     """(1981, T · L) by 2 · wins + ties: what a hand wins from each start that is worked out."""
     ahead, met = np.arange(MOST + 1)[:, None] - MOST / 2, np.full((MOST + 1, 1), MOST / 2)
     out = np.zeros((MOST + 1, len(river.ends) * river.ends.shape[3]), np.float32)
@@ -228,7 +228,7 @@ def river_worth(of: Columns, river: RiverColumns) -> Singles:
         column = (of.folds if folds else of.ends)[of.number[d], 0, river.kept]
         return np.asarray((met if folds else ahead) * column)
 
-    out[:, : len(river.kept)] = settled(of, leaf)
+    out[:, : len(river.kept)] = backed_up(of, leaf)
     return out
 
 

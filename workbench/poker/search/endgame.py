@@ -36,11 +36,11 @@ from workbench.poker.engine.card_passes import BEST, FIXED, VALUE, Indices, Less
 from workbench.poker.engine.card_walk import NOTHING, Walk, make_block, schedule_of
 from workbench.poker.engine.hand_space import Holdings, Matrices, board_part, pair_part
 from workbench.poker.engine.public_strategy import PublicStrategy
-from workbench.poker.response.reach import choices, meeting, reaching
+from workbench.poker.response.reach import meeting, reaching
 from workbench.progress import ProgressBar
 from workbench.rules import GameError
 from workbench.solvers.regret import NOTHING as TINY
-from workbench.solvers.regret import proportional
+from workbench.solvers.regret import match_arrays
 from workbench.tree import FloatArray
 
 
@@ -96,7 +96,7 @@ class Part:
         for (r, one), probs, lanes in zip(rounds, self.walk.views(plan), self.lanes, strict=True):
             starts, things = np.arange(lanes.start, lanes.stop), cache(partial(self.things, r))
             for d in np.flatnonzero(one.count):
-                some = choices(sigma, r, starts, int(d), things)
+                some = sigma.choices(sigma.played.nodes_at(r, starts, int(d)), things)
                 probs[one.first[d] : one.first[d] + one.count[d]] = some
         return plan
 
@@ -175,7 +175,7 @@ def part_after(
     low, high = (0, rules.betting.starts[first]) if board is None else (start, start + 1)
     hands, held = list[slice](), list[Holdings]()
     if game.on_boards:
-        at = None if board is None else find_board(boards_of(rules), rules.deck, board)[0]
+        at = None if board is None else find_board(boards_of(rules), board)[0]
         spaces = board_part(rules, first, at, hands, held)
     elif board is None or len(board) < 4:
         raise GameError(
@@ -225,9 +225,9 @@ class Learner:
         self.part, self.solver, self.guest, self.floor = part, solver, guest, floor.ravel()
         self.iteration = 0
         self.regret, self.total = np.zeros(part.walk.num_choices), np.zeros(part.walk.num_choices)
-        self.hope = np.zeros(part.walk.num_choices) if solver.predictive else NOTHING
+        self.predicted = np.zeros(part.walk.num_choices) if solver.predictive else NOTHING
         # regrets of a guest for staying away and for entering, with each hand
-        self.wish = np.zeros((2, len(self.floor)))
+        self.gadget_regret = np.zeros((2, len(self.floor)))
 
     def run(self, iterations: int, seconds: float | None, bar: ProgressBar | None = None) -> None:
         """So many more iterations, or so many seconds; at least one iteration."""
@@ -237,9 +237,9 @@ class Learner:
             schedule = schedule_of(self.solver, self.iteration)
             if (leaves := self.part.leaves) is not None:  # some learn too
                 leaves.schedule = schedule
-            lessons = Lessons(self.regret, self.hope, self.total, schedule)
-            wish = partial(self._wish, schedule)
-            self.part.walk.iterate(self.solver, lessons, self._start, wish)
+            lessons = Lessons(self.regret, self.predicted, self.total, schedule)
+            learn = partial(self._learn, schedule)
+            self.part.walk.iterate(self.solver, lessons, self._start, learn)
             if bar is not None:
                 bar.show(done + 1)
             if time.monotonic() >= until:
@@ -251,16 +251,15 @@ class Learner:
         """With which weight each hand enters."""
         if player != self.guest:
             return self.part.start[player].ravel()
-        enters: FloatArray = proportional(self.wish)[1]
-        return enters
+        return np.asarray(match_arrays(np.where, self.gadget_regret[None])[0, 1])
 
-    def _wish(self, schedule: FloatArray, player: int, worth: FloatArray) -> None:
+    def _learn(self, schedule: FloatArray, player: int, worth: FloatArray) -> None:
         if player != self.guest:
             return
         enters, floor = self._start(player), self.floor
         for k, value in enumerate((floor, worth)):
-            new = self.wish[k] + value - (enters * worth + (1.0 - enters) * floor)
-            self.wish[k] = new * np.where(new > 0.0, schedule[0], schedule[1])
+            new = self.gadget_regret[k] + value - (enters * worth + (1.0 - enters) * floor)
+            self.gadget_regret[k] = new * np.where(new > 0.0, schedule[0], schedule[1])
 
     def plan(self) -> FloatArray:
         """The average strategy, as probabilities."""
@@ -269,5 +268,5 @@ class Learner:
         for one, probs in zip(rounds, self.part.walk.views(found), strict=False):
             for d in np.flatnonzero(one.count):
                 some = slice(one.first[d], one.first[d] + one.count[d])
-                probs[some] = proportional(probs[some])
+                probs[some] = match_arrays(np.where, probs[some][None])[0]
         return found

@@ -28,8 +28,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from workbench.poker.cards.boards import holdings
 from workbench.poker.engine.card_game import CardGame
 from workbench.poker.engine.public_strategy import PublicStrategy
@@ -67,9 +65,7 @@ def first_phase(
     elif isinstance(leaves, str):
         raise GameError(f'leaves are "rollout" or a strategy, not {leaves!r}')
     else:
-        after = need_strategy(leaves)
-        if after.tree.rules != rules:
-            raise GameError(f"{after!r} is no strategy of {rules.name!r}")
+        after = need_strategy(leaves, rules)
     whole = part_after(after, 0, None, 0, 0.0)
     learner = Learner(cut_off(whole, rounds, 0, after, [after]), found)
     with ProgressBar(f"phase one of {rules.name}", iterations, progress) as bar:
@@ -80,8 +76,4 @@ def first_phase(
 def rollout(rules: Any) -> PublicStrategy:
     """Check and call, whatever comes."""
     game: CardGame = rules.public_game()
-    probs = np.zeros(game.num_choices)
-    for one, view in zip(rules.betting.rounds, game.views(probs), strict=True):
-        calls = [d for d, text in enumerate(one.text) if text.endswith("c")]
-        view[one.choice[calls]] = 1.0
-    return PublicStrategy(game, game, probs)
+    return game.by_moves({"c": 1.0})

@@ -298,14 +298,16 @@ def _checked(safe: bool, iterations: int, seconds: float | None, tremble: float)
     return need_number("tremble", tremble, below=1.0)
 
 
-def need_strategy(sigma: Any) -> PublicStrategy:
-    """Refuse what is no strategy of the real game."""
+def need_strategy(sigma: Any, rules: Any = None) -> PublicStrategy:
+    """Refuse what is no strategy of the real game (with these rules)."""
     if not isinstance(sigma, PublicStrategy):
         raise GameError(
             "a strategy of the public-state engine is needed, such as the run.strategy of "
             f'wb.solve("rhode_island", …), not {shown(sigma)}; parts of a tree are solved again by '
             "wb.stitching.resolve_parts"
         )
+    if rules is not None and sigma.tree.rules != rules:
+        raise GameError(f"{sigma!r} is no strategy of {rules.name!r}")
     return sigma
 
 

@@ -141,10 +141,7 @@ def _ways(how: Any) -> list[tuple[PublicStrategy, str]]:
     one kind of action."""
     sigma, given = how.blueprint, how.leaves
     if isinstance(given, Mapping):
-        ways = [(need_strategy(one), "") for one in given.values()]
-        if any(one.tree.rules != sigma.tree.rules for one, _ in ways):
-            raise GameError(f"leaves must be strategies of {sigma.tree.name!r}")
-        return ways
+        return [(need_strategy(one, sigma.tree.rules), "") for one in given.values()]
     if given == "all" and how.depth is not None:
         raise GameError('leaves="all" needs a game tree; take "biased" or some strategies')
     return [(sigma, kind) for kind in ("", *"fcr")[: 4 if given == "biased" else 1]]

@@ -16,12 +16,13 @@ through memory. All numbers are whole and at most 990, exact in 16 bits.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from workbench.arrays import Array, Machine
-from workbench.poker.cards.board_sets import CARDS, MOVED, NUMBER, board_sets
+from workbench.poker.cards.board_sets import CARDS, MOVED, NUMBER, PAIRS, board_sets
 from workbench.poker.cards.seven_cards import COUNT, STRAIGHT
 
 _RANKS = np.arange(1 << 13)
@@ -34,6 +35,13 @@ def _best(n: int) -> Any:
         top = np.where(left > 0, 1 << np.maximum(np.frexp(left)[1] - 1, 0), 0)
         kept, left = kept | top, left ^ top
     return kept
+
+
+def cards_of(codes: Any) -> Any:
+    """(B, n) the cards of boards."""
+    suit, rank = np.arange(52) & 3, np.arange(52) >> 2
+    held = codes[:, None] >> 39 - 13 * suit + rank & 1  # as `board_sets.unpacked`
+    return np.nonzero(held)[1].reshape(len(codes), -1)
 
 
 class HandArrays:
@@ -54,7 +62,7 @@ class HandArrays:
     def brought(self, given: Any) -> Array:
         """A table or cuts, which come here once."""
         if id(given) not in self._brought:
-            self._brought[id(given)] = given, self.on.put(given.astype(np.int32))
+            self._brought[id(given)] = given, self.on.cast(self.on.put(given), "int32")
         return self._brought[id(given)][1]
 
     def find(self, boards: Array) -> tuple[Array, Array]:
@@ -71,9 +79,9 @@ class HandArrays:
         return (self.bit[boards].sum(1)[:, None] & self.pair_bits[hands]) != 0
 
     def signals(self, table: Any, boards: Array, hands: Array) -> Array:
-        """(B, R) what a table says of hands (B, R) or (R,) on boards."""
+        """(B, R) what a table, which lives here, says of hands (B, R) or (R,) on boards."""
         at, renaming = self.find(boards)
-        return self.brought(table)[at[:, None], self.moved[renaming[:, None], hands]]
+        return table[at[:, None], self.moved[renaming[:, None], hands]]
 
     def strengths(self, boards: Array, hands: Array) -> Array:
         """(B, R) how strong hands are on boards of five, as `seven_cards.strength`."""
@@ -104,13 +112,21 @@ class HandArrays:
         )
         return self.on.cast(where(five > 0, flush, found), "int32")
 
+    @cached_property
+    def strong(self) -> Array:
+        """(boards, 1326) how strong pairs are on all boards of five up to suits, for who asks for
+        the same board again and again."""
+        boards, every = cards_of(board_sets(5).code), self.on.put(np.arange(PAIRS))
+        parts = (self.on.put(some) for some in np.array_split(boards, 20))
+        return self.on.xp.concatenate([self.strengths(some, every) for some in parts])
+
     def buckets(self, known: Any, boards: Array, hands: Array, before: Array) -> Array:
         """(B, R) those of hands (B, R) or (R,) on boards, -1 where they share a card, from their
         buckets of the round before."""
-        r, found = boards.shape[1] - 2, 0 * before
+        r, found = boards.shape[1] - 2, 0
         if known.classes[r] > 1:
             cards, (first, cuts) = known.cards, map(self.brought, known.cuts[r])
-            table = (cards.flop, cards.turn, cards.river)[r - 1]
+            table = self.brought((cards.flop, cards.turn, cards.river)[r - 1])
             signal, found = self.signals(table, boards, hands), first[before]
             for j in range(cuts.shape[1]):
                 found = found + (signal >= cuts[:, j][before])

@@ -113,9 +113,7 @@ def number(values: Numbers) -> Numbers:
     array([0, 0, 1, 0, 2])
     """
     _, first, inverse = np.unique(values, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), np.int64)
-    rank[np.argsort(first)] = np.arange(len(first))
-    return rank[inverse]
+    return np.argsort(np.argsort(first))[inverse]
 
 
 def _told(deal: Any) -> list[tuple[Any, ...]]:

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from workbench.arrays import Array, Machine
-from workbench.poker.cards.board_sets import PAIRS, board_sets, unpacked
-from workbench.poker.strength.hand_arrays import HandArrays
+from workbench.poker.cards.board_sets import PAIRS, board_sets
+from workbench.poker.strength.hand_arrays import HandArrays, cards_of
 from workbench.tree import FloatArray
 
 BOARDS = 64  # at a time, on a GPU
@@ -32,13 +32,6 @@ class Seen(NamedTuple):
     cards: Any
     cuts: Any
     classes: Any = (2, 2, 2, 2)  # more than one
-
-
-def cards_of(codes: Any) -> Any:
-    """(B, n) the cards of boards."""
-    masks = np.array([unpacked(code) for code in codes.tolist()])
-    held = masks[:, np.arange(52) & 3] >> (np.arange(52) >> 2) & 1
-    return np.nonzero(held)[1].reshape(len(codes), -1)
 
 
 def orders(boards: Array) -> Iterator[Array]:

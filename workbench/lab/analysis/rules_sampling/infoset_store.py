@@ -70,7 +70,7 @@ def _lasting(value: Any) -> str:
     return text
 
 
-class Table:
+class InfosetTable:
     """The buffers of a growing table; the lines above say what is in them."""
 
     def __init__(self, memory: int) -> None:
@@ -178,7 +178,7 @@ class Table:
         return {**buffers, "shapes": np.array(shapes, np.str_)}
 
     @classmethod
-    def from_arrays(cls, arrays: dict[str, NDArray[Any]], memory: int) -> Table:
+    def from_arrays(cls, arrays: dict[str, NDArray[Any]], memory: int) -> InfosetTable:
         """The table that `arrays` came from; ValueError if they do not fit together."""
         table = cls(memory)
         for name in _BUFFERS:
@@ -216,7 +216,7 @@ class Table:
         wanted = 1 << (3 * self.num_infosets // 2).bit_length()  # at most two thirds are in use
         slots = np.zeros(max(1024, wanted), np.uint32)
         self._slots = array("I")  # the old ones go before the new ones come
-        _spread(np.asarray(self.low), slots)
+        _fill_slots(np.asarray(self.low), slots)
         self._slots.frombytes(slots.data.cast("B"))
         self._most = (2 * len(slots) - 1) // 3  # rows that these slots have room for
 
@@ -227,7 +227,7 @@ def _nbytes(infosets: int, choices: int, iterations: int, slots: int) -> int:
 
 
 @kernel
-def _spread(low: NDArray[np.uint64], slots: NDArray[np.uint32]) -> None:
+def _fill_slots(low: NDArray[np.uint64], slots: NDArray[np.uint32]) -> None:
     """Put every row into the first free slot from its code on."""
     mask = np.uint64(len(slots) - 1)
     for row in range(len(low)):

@@ -11,13 +11,14 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, get_args
 
 import numpy as np
 
 from workbench.abstraction.abstraction import Rule, chain, label_and_names
 from workbench.files import fitting, load_arrays, save_arrays
-from workbench.lab.analysis.rules_sampling.infoset_store import Shape, Table, code_of
+from workbench.lab.analysis.rules_sampling.infoset_store import InfosetTable, Shape, code_of
 from workbench.policies import Dealer, Dice, Policy, as_policy
 from workbench.rules import GameError, Rules, need_rules, shown
 from workbench.settings import as_tuple, known_in, need_one_of, need_whole
@@ -48,7 +49,7 @@ class Sampled:
     """What was learned by sampling a game's rules. It is a policy: ask for `probabilities`."""
 
     rules: Rules
-    table: Table
+    table: InfosetTable
     seed: int
     stopped: Stopped
     seconds: float
@@ -159,7 +160,7 @@ class Sampled:
             )
         with fitting(str(path), "sample again"):
             seed, player, memory = (int(saved[name]) for name in ("seed", "player", "memory"))
-            table, seconds = Table.from_arrays(saved, memory), float(saved["seconds"])
+            table, seconds = InfosetTable.from_arrays(saved, memory), float(saved["seconds"])
             stopped = need_one_of("stopped", str(saved["stopped"]), get_args(Stopped))
             return cls(rules, table, seed, stopped, seconds, view, player, mark)
 
@@ -199,8 +200,9 @@ def view_of(rules: Rules, abstraction: Rule | str | None) -> View:
     if abstraction is None:
         return EVERYTHING
     rule = chain(abstraction)
+    known = SimpleNamespace(rules=rules, name=rules.name, num_players=rules.players)  # of a tree
     try:
-        function = rule.for_tree(cast(GameTree, _Glimpse(rules, rules.name, rules.players)))
+        function = rule.for_tree(cast(GameTree, known))  # enough to ask about the deck
     except AttributeError as error:
         raise GameError(
             f"abstraction {rule.name!r} needs the whole tree of {rules.name!r}, not only its rules "
@@ -218,14 +220,6 @@ def view_of(rules: Rules, abstraction: Rule | str | None) -> View:
         return label, names
 
     return View(rule.name, see)
-
-
-class _Glimpse(NamedTuple):
-    """As much of a tree as is known without one: enough for rules that ask about the deck."""
-
-    rules: Rules
-    name: str
-    num_players: int
 
 
 class _Greedy(NamedTuple):

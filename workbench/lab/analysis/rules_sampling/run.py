@@ -41,7 +41,7 @@ from typing import Any
 from numpy.random import Generator as Random
 
 from workbench.abstraction.abstraction import Rule
-from workbench.lab.analysis.rules_sampling.infoset_store import FullError, Table, code_of
+from workbench.lab.analysis.rules_sampling.infoset_store import FullError, InfosetTable, code_of
 from workbench.lab.analysis.rules_sampling.policy import Sampled, Stopped, View, mark_of, view_of
 from workbench.policies import Dealer, Dice, Policy, pick
 from workbench.progress import ProgressBar
@@ -88,7 +88,7 @@ def sample_rules(
     iterations, memory = need_whole("iterations", iterations), need_whole("memory", memory, 0)
     mark = mark_of(rules, view)
     if start is None:
-        table = Table(memory)
+        table = InfosetTable(memory)
     elif not isinstance(start, Sampled):
         raise GameError(
             f"start must be a sampled run (wb.judge.load_sampled reads one), not {start!r}"
@@ -104,7 +104,7 @@ def sample_rules(
             "answers than these; to go on give the same again"
         )
     else:
-        table = Table.from_arrays(start.table.arrays(), memory)
+        table = InfosetTable.from_arrays(start.table.arrays(), memory)
     player, policy = against or (-1, None)
     learners = range(rules.players) if policy is None else (player,)
     stopped: Stopped = "iterations"
@@ -126,7 +126,7 @@ def sample_rules(
 
 
 def _iteration(
-    rules: Rules, table: Table, view: View, policy: Policy | None, tell: Tell
+    rules: Rules, table: InfosetTable, view: View, policy: Policy | None, tell: Tell
 ) -> Callable[[Sequence[int], Random], None]:
     """The function that runs one iteration on a table, all of it or nothing.
 
@@ -163,7 +163,7 @@ def _iteration(
                 raise dealer.endless() from None
             raise
 
-    def settle(state: Any) -> tuple[Any, Decision | Terminal]:
+    def play_on(state: Any) -> tuple[Any, Decision | Terminal]:
         """On to the next choice or to the end: what chance and forced moves do on the way."""
         for _ in range(MAX_DEPTH):
             node = ask_node(state)
@@ -215,7 +215,7 @@ def _iteration(
     def walk(state: Any, i: int, weight: float) -> float:
         """Steps 1–3: what a state is worth to i. `weight`: 1/m below m actions merged into one."""
         for _ in range(MAX_DEPTH):
-            state, node = settle(state)
+            state, node = play_on(state)
             if isinstance(node, Terminal):
                 return dealer.payoffs(node)[i]
             player, actions = node.player, node.actions
@@ -244,7 +244,7 @@ def _iteration(
     def average(state: Any, i: int, tried: int) -> None:
         """S ← S + σ_i wherever i gets if she plays σ_i, `tried` everything, the rest anything."""
         for _ in range(MAX_DEPTH):
-            state, node = settle(state)
+            state, node = play_on(state)
             if isinstance(node, Terminal):
                 return
             place, actions = 0, node.actions
