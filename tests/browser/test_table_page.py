@@ -129,6 +129,7 @@ def test_mouse_and_keyboard(
 ) -> None:
     with opened(chromium, leduc[1], look, width, place="#seed=7") as page:
         now, moves = page.locator(".wb-now"), page.locator(".moves button")
+        moves.first.wait_for()
         assert now.text_content() == "You hold the Jack of spades. Your move?"
         assert moves.all_text_contents() == ["Check", "Bet (2)", "Hint"]
         page.keyboard.press("h")
@@ -154,6 +155,7 @@ def test_a_key_that_is_held_down_is_one_move(
     chromium: Browser, leduc: tuple[Session, Path]
 ) -> None:
     with opened(chromium, leduc[1], place="#seed=7") as page:
+        page.locator(".moves .main").first.wait_for()  # before the table is there keys do nothing
         for key in ("c", "Enter"):  # the focus is on the first move
             for _ in range(4):
                 page.keyboard.down(key)
