@@ -60,6 +60,20 @@ class SequenceForm(NamedTuple):
         down(self, probs, 0, len(self.above), x)
         return x
 
+    def best(self, player: int, probs: FloatArray) -> tuple[float, FloatArray]:
+        """What a player wins at best against the others, and the profile in which she does."""
+        g, chosen = np.zeros(self.num_sequences), probs.copy()
+        low, high = self.first_infoset[player : player + 2]
+        all_gradients(self, player, self.plan(probs), g)
+        best_up(self, low, high, g, chosen)
+        return float(g[len(self.owner) + player]), chosen
+
+    def gains(self, probs: FloatArray) -> FloatArray:
+        """(P,) what each player would win by deviating alone: at best, less what she wins."""
+        out = np.empty(self.num_players)
+        _gains(self, probs, out)
+        return out
+
 
 def need_recall(tree: Any) -> None:
     """Refuse a game, of whatever form, in which somebody forgets."""
@@ -206,3 +220,17 @@ def _extend(
 ) -> None:
     for j in range(size):
         x[first + np.uint64(j)] = arrive * probs[first + np.uint64(j)]
+
+
+@kernel
+def _gains(form: SequenceForm, probs: FloatArray, out: FloatArray) -> None:
+    players, k, m = len(out), len(probs), len(form.above)
+    x, pure = np.ones(k + players), np.zeros(k)
+    down(form, probs, 0, m, x)
+    honest = np.zeros(k + players)
+    gradient(form, 0, k + players, x, honest)
+    best = honest.copy()
+    up(form, probs, 0, m, honest, np.zeros(m))
+    best_up(form, 0, m, best, pure)
+    for i in range(players):
+        out[i] = best[k + i] - honest[k + i]

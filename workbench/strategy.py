@@ -28,7 +28,9 @@ from numpy.typing import NDArray
 
 from workbench.compiling import compile_game
 from workbench.files import fitting, load_arrays, need_path, save_arrays, text_of, write_named
+from workbench.passes import profile_values
 from workbench.rules import GameError, label_of, need_rules, shown
+from workbench.sequence_form import sequence_form
 from workbench.settings import need_function
 from workbench.tree import FloatArray, GameTree, form_of, frozen, need_tree
 
@@ -38,18 +40,54 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Answer = Hashable | Mapping[Hashable, float] | Iterable[float]
+KINDS = ("strategy", "strategy of public states")  # what files are called, of trees and of cards
 Function = Callable[[int, Any, tuple[Any, ...]], Answer]  # of player, seen, actions
 
 
-class Profile:
-    """What a strategy of a tree and one of a form (`Form`) have in common."""
+class Profile(ABC):
+    """A strategy of a game of any form: it knows its worth, answers what it does, and is kept."""
 
     tree: Any  # the game it is a strategy of
     played: Any  # the game whose choices have `probs`: the same, or an abstraction of it
     probs: FloatArray  # (K,)
     run_id: str  # of the run that found it, if one did
     kind: ClassVar[str]  # what a file calls it
-    table: Any  # () -> what `to_csv` writes
+
+    # ---- judging: `workbench.evaluation.values` asks, and checks what it is given
+
+    @abstractmethod
+    def seated(self, *others: Any) -> Any:
+        """The profile in which this plays in seat 0 and the others in the seats after it."""
+
+    @abstractmethod
+    def expected_values(self, *others: Any) -> FloatArray:
+        """(P,) what each seat wins; with other strategies in the seats after the first."""
+
+    @abstractmethod
+    def best_response(self, player: int) -> tuple[float, Any]:
+        """What a player wins at best, and the profile in which she does."""
+
+    @abstractmethod
+    def gains(self) -> FloatArray:
+        """(P,) what each player would win by deviating alone."""
+
+    def exploitability(self) -> float:
+        """Their mean."""
+        return float(self.gains().mean())
+
+    # ---- looking and keeping
+
+    @abstractmethod
+    def weighted(self, weights: FloatArray) -> Any:
+        """Another one of the same game, proportional to weights ≥ 0."""
+
+    @abstractmethod
+    def at(self, seen: Any, player: int | None = None) -> Mapping[Any, float]:
+        """`{action: probability}` where a player has seen `seen`."""
+
+    @abstractmethod
+    def table(self) -> pd.DataFrame:
+        """One row per choice: player (counted from 1), information set, action, probability."""
 
     def to_csv(self, path: str | Path) -> Path:
         """Write `table()`, of cards that of the first round, for a spreadsheet, with all digits."""
@@ -79,7 +117,7 @@ class Strategy(Profile):
     probs: FloatArray  # (K,)
     run_id: str = ""
 
-    kind: ClassVar[str] = "strategy"
+    kind: ClassVar[str] = KINDS[0]
 
     def __post_init__(self) -> None:
         tree = need_tree(self.tree)
@@ -97,7 +135,7 @@ class Strategy(Profile):
     # ---- making ----------------------------------------------------------------------
 
     @classmethod
-    def uniform(cls, tree: GameTree) -> Strategy:
+    def uniform(cls, tree: Any) -> Strategy:
         """Every action equally likely, on a tree or by the rules of a card game."""
         if form := form_of(tree):  # nothing was played yet
             return form.average(form.start_state())  # type: ignore[no-any-return]
@@ -125,8 +163,26 @@ class Strategy(Profile):
         return cls(tree, np.array(probs))
 
     def weighted(self, weights: FloatArray) -> Strategy:
-        """Another one of the same game, proportional to weights ≥ 0."""
         return normalised(self.tree, weights)
+
+    # ---- judging ---------------------------------------------------------------------
+
+    def seated(self, *others: Strategy) -> Strategy:
+        probs = self.probs.copy()
+        for i, other in enumerate(others, 1):
+            mine = self.tree.choices_of(i)
+            probs[mine.start : mine.stop] = need_strategy(other, self.tree).probs[mine]
+        return Strategy(self.tree, probs)
+
+    def expected_values(self, *others: Strategy) -> FloatArray:
+        return profile_values(self.tree, (self.seated(*others) if others else self).probs)
+
+    def best_response(self, player: int) -> tuple[float, Strategy]:
+        value, probs = sequence_form(self.tree).best(player, self.probs)
+        return value, Strategy(self.tree, probs)
+
+    def gains(self) -> FloatArray:
+        return sequence_form(self.tree).gains(self.probs)
 
     # ---- looking ---------------------------------------------------------------------
 
@@ -142,7 +198,6 @@ class Strategy(Profile):
         return dict(zip(self.tree.actions_at(infoset), self.probs[low:high].tolist(), strict=True))
 
     def table(self) -> pd.DataFrame:
-        """One row per choice: player (counted from 1), information set, action, probability."""
         import pandas as pd
 
         sizes = np.diff(self.tree.first_choice)
@@ -162,7 +217,7 @@ class Strategy(Profile):
     def load(path: str | Path, game: Any) -> Any:
         """Read what `save` wrote, with the tree or the rules it was made for: a strategy of a tree
         or of a form, whichever the file holds. A damaged file and another game are refused."""
-        saved = load_arrays(path, Strategy.kind, JudgesItself.kind)
+        saved = load_arrays(path, *KINDS)
         return Strategy.restored(saved, game, str(path))
 
     @staticmethod
@@ -179,36 +234,14 @@ class Strategy(Profile):
             return Strategy(tree, saved["probs"], run)
 
 
-class JudgesItself(Profile, ABC):
-    """A strategy of a game without a tree: it knows its own values (see `poker/`)."""
-
-    kind = "strategy of public states"
-
-    @abstractmethod
-    def best_response(self, player: int) -> tuple[float, Any]:
-        """What a player wins at best, and the profile in which she does."""
-
-    @abstractmethod
-    def gains(self) -> FloatArray:
-        """What each player would win by deviating alone."""
-
-    @abstractmethod
-    def exploitability(self) -> float:
-        """Their mean."""
-
-    @abstractmethod
-    def expected_values(self, *others: Any) -> FloatArray:
-        """What each seat wins; with other strategies in the seats after the first."""
-
-
-def need_profile(value: Any) -> Any:
+def need_profile(value: Any) -> Profile:
     """Refuse what is no strategy, of whatever form."""
     return value if isinstance(value, Profile) else need_strategy(value)
 
 
 def need_strategy(value: object, tree: GameTree | None = None) -> Strategy:
     """Refuse what is not a strategy (of this tree), and say how to get one."""
-    if isinstance(value, JudgesItself):
+    if isinstance(value, Profile) and not isinstance(value, Strategy):
         raise GameError(
             f"a strategy of a tree is needed here, and {value.tree.name!r} was solved without one: "
             "solve wb.compile_game(rules) of a game that is small enough"

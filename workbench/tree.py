@@ -39,7 +39,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from numbers import Integral
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,8 +64,49 @@ def frozen(array: Array) -> Array:
     return array
 
 
+class Game(ABC):
+    """A game as solvers, runs, stores and judges see it, whatever it is made of.
+
+    Every algorithm of the workbench is a local rule at an information set and three passes over the
+    game: down (how likely is it that a player plays to here), gradient (what is every choice worth
+    against the others), up (what follows from that: she learns, the mean, the best). A game has one
+    of three forms, and each fuses the passes into kernels of its own:
+
+        tree form     `GameTree`: histories in arrays (`passes.py`), and under perfect recall one
+                      sparse list of payoffs (`sequence_form.py`)
+        card form     one tree of betting, and at each of its nodes what players tell apart: hands
+                      on boards, or buckets that meet by a matrix (`Form`; `poker/` has it)
+        rules form    no arrays at all: walks by the rules (`sample_rules`, `play_match`)
+
+    Passes that learn are `advance`; those that judge belong to a strategy (`strategy.Profile`).
+    """
+
+    name: str
+    num_players: int
+    num_infosets: Any  # where somebody decides and is not held to a strategy
+    num_choices: Any  # the length of a state's arrays
+    num_histories: Any  # of the tree, if anybody builds it
+    perfect_recall: Any
+    zero_sum: Any
+    largest_payoff: Any  # what tolerances in the unit of the payoffs are a part of
+    judged: Any  # whether an exact best response takes seconds
+    fingerprint: Any  # a hash of the game itself: equal for equal games, whatever their name
+    checksum: Any  # a quick look at the same, never 0
+    rules: Any
+    derived_from: Any  # the game of which this is an abstraction or a part
+    offers: ClassVar[tuple[str, ...]]  # what a solver may need: "passes", "deals", "tree"
+
+    def same_as(self, other: Any) -> bool:
+        """Whether this is the same game, perhaps made another time."""
+        return self is other or bool(self.fingerprint == other.fingerprint)
+
+    @abstractmethod
+    def advance(self, solver: Any, state: Any, iterations: int) -> Any:
+        """The state of a solver after so many more iterations."""
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class GameTree:
+class GameTree(Game):
     """An immutable game tree; see the module's first lines for the letters."""
 
     name: str
@@ -85,9 +126,10 @@ class GameTree:
     actions: tuple[Hashable, ...]  # (K,)    what the rules call a choice
     outcomes: tuple[Hashable, ...]  # what the rules call chance's outcomes
     rules: Rules | None = None  # what players see and do here is said by these rules
-    derived_from: GameTree | None = None  # the game of which this is an abstraction or a part
+    derived_from: GameTree | None = None
 
-    judged = True  # a best response takes seconds (`Form`)
+    judged = True
+    offers = ("passes", "deals", "tree")
 
     def __post_init__(self) -> None:
         for value in self._arrays():
@@ -269,16 +311,14 @@ class GameTree:
 
     @property
     def largest_payoff(self) -> float:
-        """What tolerances in the unit of the payoffs are a part of."""
         return float(np.abs(self.utility).max(initial=0.0))
 
-    def same_as(self, other: GameTree) -> bool:
-        """Whether this is the same game, perhaps compiled another time."""
-        return self is other or self.fingerprint == other.fingerprint
+    def advance(self, solver: Any, state: Any, iterations: int) -> Any:
+        return solver.advance(self, state, iterations)
 
     @cached_property
     def checksum(self) -> int:
-        """A quick look at the numbers alone (never 0): enough to tell that a game has changed."""
+        """Of the numbers alone: enough to tell that a game has changed."""
         found = 0
         for value in self._arrays():
             found = zlib.crc32(np.ascontiguousarray(value).data.cast("B"), found)
@@ -286,7 +326,6 @@ class GameTree:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of the game itself: equal for equal games, whatever their name."""
         digest = hashlib.sha256(f"{self.num_players}".encode())
         for value in self._arrays():
             if value is not self.outcome:
@@ -488,65 +527,36 @@ def need_game(value: Any) -> Any:
 
 # ---- games without a tree ------------------------------------------------------------
 
-Buckets = Any  # of hands: what a form without a tree is abstracted by
+class FormAbstraction:
+    """What a form is abstracted by, as it knows how: buckets of hands."""
 
-
-class Form(ABC):
-    """A game as solvers, judges and stores see it where no tree is built.
-
-    Every algorithm of the workbench is a local rule at an information set and three passes over the
-    game: down (how likely is it that a player plays to here), gradient (what is every choice worth
-    against the others), up (what follows from that). A game has one of three forms:
-
-        tree form     `GameTree`: histories in arrays; the passes are functions on these arrays
-                      (`passes.py`, and `sequence_form.py` under perfect recall)
-        card form     one tree of betting, and at each of its nodes what players tell apart: hands
-                      on boards, or buckets that meet by a matrix (`poker/`)
-        rules form    no arrays at all: walks by the rules (`sample_rules`, `play_match`)
-
-    A card form brings its passes itself: it is a subclass of this one, which its rules offer
-    (`form_of`). Strategies and states are its own; see `strategy.JudgesItself`.
-    """
-
-    rules: Any
     name: str
-    num_players: int
-    judged: bool  # whether an exact best response takes seconds
-    num_infosets: Any  # where somebody decides and is not held to a strategy
-    num_choices: Any  # the length of a state's arrays
-    num_histories: Any  # of the tree that nobody builds
-    perfect_recall: Any
-    zero_sum = True
-    fingerprint: Any  # a hash of the game itself
-    derived_from = None
+
+
+class Form(Game):
+    """A game without a tree, which its rules bring (`form_of`). What functions of the core do for a
+    tree, with the same names, it does itself; its strategies and states are its own."""
+
+    zero_sum: Any = True
+    largest_payoff: Any = 1.0
+    derived_from: Any = None
+    offers = ("passes", "deals")
 
     @property
     def checksum(self) -> int:
         return int(self.fingerprint[:8], 16) or 1
 
-    def same_as(self, other: Any) -> bool:
-        """Whether this is the same game."""
-        return self is other or bool(self.fingerprint == other.fingerprint)
-
     @abstractmethod
     def abstraction(self, buckets: Any) -> Any:
         """The game with these buckets, which may be named; its `coarse` is a form, too."""
-
-    # ---- solving: what depends on the solver is its weights and whether it walks at random
 
     @abstractmethod
     def start_state(self, seed: int = 0) -> Any:
         """Before the first iteration."""
 
     @abstractmethod
-    def advance(self, solver: Any, state: Any, iterations: int) -> Any:
-        """The state after so many more iterations, in kernels of the form's own."""
-
-    @abstractmethod
     def average(self, state: Any) -> Any:
         """The average strategy."""
-
-    # ---- judging: a strategy answers for itself (`gains`, `best_response`, `expected_values`)
 
     @abstractmethod
     def seated(self, strategies: Sequence[Any]) -> Any:
@@ -558,8 +568,6 @@ class Form(ABC):
     ) -> FloatArray:
         """(deals, P) what each strategy wins from each deal, the mean over all seatings."""
 
-    # ---- stitching
-
     @property
     @abstractmethod
     def stitching(self) -> Any:
@@ -568,8 +576,6 @@ class Form(ABC):
     @abstractmethod
     def parts(self, moves: Sequence[Any]) -> Any:
         """Where experts play: behind these moves."""
-
-    # ---- keeping
 
     @abstractmethod
     def restored(self, saved: Any, where: str) -> Any:

@@ -150,11 +150,11 @@ def begins(solver: Any, game: Any, state: Any) -> float:
 def run(game: Any, solver: Any, budget: int) -> Curve:
     """One runner, until it has taken so many gradients or the gap is rounding."""
     found, spent, state, begun = list[Point](), 0.0, start_state(game), 0.0
-    solver.advance(game, start_state(game), 1)  # load the kernels
+    game.advance(solver, start_state(game), 1)  # load the kernels
     while not found or (found[-1].gradients < budget and found[-1].gap > SMALLEST):
         more = max(1, round(state.iteration * (10 ** (1 / PER_DECADE) - 1)))
         began = process_time()
-        state = solver.advance(game, state, more)
+        state = game.advance(solver, state, more)
         spent += process_time() - began
         if not found:
             begun = begins(solver, game, state)
@@ -476,7 +476,7 @@ def _iteration(race: Race) -> Ours:
 def responses(game: Any) -> dict[str, float]:
     """The fastest of five: without a price, and with both."""
     solver: Any = RUNNERS[egt(ENTROPY)]
-    state, passes = solver.advance(game, start_state(game), 1), game.smooth
+    state, passes = game.advance(solver, start_state(game), 1), game.smooth
     x, probs, mu = state.strategy_sum, state.probs.copy(), state.memory[0]
     found = {}
     for name, how in {"best": (False, 0.0), ENTROPY: (False, mu), EUCLIDEAN: (True, mu)}.items():

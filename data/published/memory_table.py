@@ -94,7 +94,7 @@ def held(method: str, rules: Any, buckets: HandBuckets) -> dict[str, Any]:
     form, solver = rules.public_game(buckets), EGT()
     state = form.start_state()
     for _ in range(STEPS):
-        state = solver.advance(form, state, 1)
+        state = form.advance(solver, state, 1)
     return {"iterations": state.iteration}
 
 

@@ -91,7 +91,7 @@ def _arrays(label: str, tree: wb.GameTree) -> Iterator[Row]:
 
 def _with_solver(tree: wb.GameTree) -> int:
     sequence_form(tree)  # kept with the tree
-    state = wb.solvers.find_solver("cfr+").advance(tree, wb.solvers.start_state(tree), 1)
+    state = tree.advance(wb.solvers.find_solver("cfr+"), wb.solvers.start_state(tree), 1)
     return array_bytes(tree, state)
 
 

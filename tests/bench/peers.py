@@ -79,7 +79,7 @@ class Ours:
         self.state = wb.solvers.start_state(self.tree)
 
     def advance(self, iterations: int) -> None:
-        self.state = self.solver.advance(self.tree, self.state, iterations)
+        self.state = self.tree.advance(self.solver, self.state, iterations)
 
     def average(self) -> wb.Strategy:
         return wb.average(self.tree, self.state)

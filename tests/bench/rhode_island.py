@@ -60,7 +60,7 @@ def solved(target: float) -> None:
     assert wb.exploitability(run.strategy) <= target
     began, state = now(), run.state
     for _ in range(5):
-        state = run.solver.advance(run.tree, state, 1)
+        state = run.tree.advance(run.solver, state, 1)
     print(json.dumps(told | {"iteration": (now() - began) / 5}))
 
 
@@ -73,6 +73,6 @@ def threads() -> None:
         for k in (0, 1):
             poker_threads.cores = lambda k=k: k + 1  # type: ignore[misc]
             began = time.perf_counter()
-            solver.advance(game, state, 1)
+            game.advance(solver, state, 1)
             best[k] = min(best[k], time.perf_counter() - began)
     print(json.dumps(best))

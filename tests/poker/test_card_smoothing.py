@@ -45,7 +45,7 @@ def test_cards_are_a_tree_to_first_order_methods(pair, solver):
     assert game.smooth.unit == smooth(tree).unit
     flat, state = start_state(tree), game.start_state()
     for _ in range(12):
-        flat, state = solver.advance(tree, flat, 1), solver.advance(game, state, 1)
+        flat, state = tree.advance(solver, flat, 1), game.advance(solver, state, 1)
         np.testing.assert_allclose(state.memory, flat.memory, rtol=1e-9)
         np.testing.assert_allclose(state.strategy_sum[places], flat.strategy_sum, atol=1e-11)
     one, other = average(tree, flat), average(game, state)

@@ -150,7 +150,7 @@ def test_walks_learn_what_cfr_learns(known):
     for player in (0, 1):
         start = _regrets(game, player, rng)
         state = replace(game.start_state(), regret=start.copy())
-        state = find_solver("cfr", {"alternating": False}).advance(game, state, 1)
+        state = game.advance(find_solver("cfr", {"alternating": False}), state, 1)
         exact = np.zeros_like(start)
         for group, one, d, where in game.deciding():
             if one.kind[d] == player and not group.fixed[d]:
@@ -171,7 +171,7 @@ def test_leduc_learns_what_the_tree_learns():
         flat = State(
             0, start[where], probs, np.zeros(tree.num_choices), random_state(0), tree.checksum
         )
-        flat = find_solver("cfr", {"alternating": False}).advance(tree, flat, 1)
+        flat = tree.advance(find_solver("cfr", {"alternating": False}), flat, 1)
         mine = tree.infoset_player[tree.choice_infoset] == player
         exact = np.where(mine, flat.regret - start[where], 0.0)
         together = np.bincount(where, exact, game.num_choices)  # suits are merged
@@ -184,7 +184,7 @@ def test_leduc_is_solved_as_on_the_tree():
     game, solver, found = LeducCards().public_game(), find_solver(SAMPLING), np.zeros((2, 20))
     for seed in range(20):
         for k, form in enumerate((tree, game)):
-            state = solver.advance(form, start_state(form, seed), 5000)
+            state = form.advance(solver, start_state(form, seed), 5000)
             found[k, seed] = wb.exploitability(average(form, state))
     one, other = found.mean(axis=1)
     assert other == pytest.approx(one, abs=0.03)  # each of them, ± 0.01
@@ -240,7 +240,7 @@ def test_what_is_refused():
     game, odd = SMALL.public_game(), find_solver(SAMPLING, {"opponent": "average"})
     for solver in (odd, find_solver("chance-sampling")):
         with pytest.raises(wb.GameError, match="usual average_at"):
-            solver.advance(game, game.start_state(), 1)
+            game.advance(solver, game.start_state(), 1)
     tree = wb.solve(wb.load_game("rhode_island", ranks=2, suits=2), odd, iterations=3)
     assert isinstance(tree.strategy, wb.Strategy)  # a small deck has a tree as well
 

@@ -32,7 +32,7 @@ def _leduc():
 def _agree(tree, game, places, solver, iterations):
     flat, state = start_state(tree), game.start_state()
     for _ in range(iterations):
-        flat, state = solver.advance(tree, flat, 1), solver.advance(game, state, 1)
+        flat, state = tree.advance(solver, flat, 1), game.advance(solver, state, 1)
         one, other = average(tree, flat), average(game, state)
         np.testing.assert_allclose(other.probs[places], one.probs, rtol=0, atol=1e-12)
     assert wb.exploitability(other) == pytest.approx(wb.exploitability(one), abs=1e-12)
@@ -76,7 +76,7 @@ def _in_step(tree, game, places, solver, iterations):
             state.iteration, state.regret[places], probs.copy(), state.strategy_sum[places],
             state.rng, tree.checksum,
         )  # fmt: skip
-        flat, state = solver.advance(tree, flat, 1), solver.advance(game, state, 1)
+        flat, state = tree.advance(solver, flat, 1), game.advance(solver, state, 1)
         np.testing.assert_allclose(state.regret[places], flat.regret, rtol=0, atol=1e-12)
         np.testing.assert_allclose(
             state.strategy_sum[places], flat.strategy_sum, rtol=1e-14, atol=1e-12
@@ -148,8 +148,8 @@ def test_buckets_are_the_abstraction_of_the_tree(name, forgetful):
     solver, flat, state = find_solver(name), start_state(merged.coarse), game.coarse.start_state()
     places = places_in(tree, game.coarse)
     for _ in range(12):
-        flat = solver.advance(merged.coarse, flat, 1)
-        state = solver.advance(game.coarse, state, 1)
+        flat = merged.coarse.advance(solver, flat, 1)
+        state = game.coarse.advance(solver, state, 1)
         one = merged.lift(average(merged.coarse, flat))
         other = game.lift(average(game.coarse, state))
         np.testing.assert_allclose(other.probs[places], one.probs, rtol=0, atol=1e-11)
@@ -216,7 +216,7 @@ def test_result_does_not_depend_on_threads(monkeypatch):
         game, found = rules.public_game(buckets), []
         for number in (1, 2, 3):
             monkeypatch.setattr(threads, "cores", lambda number=number: number)
-            state = find_solver("pcfr+").advance(game, game.start_state(), 4)
+            state = game.advance(find_solver("pcfr+"), game.start_state(), 4)
             found.append((state, game.average(state).exploitability() if not buckets else 0))
         for state, worth in found[1:]:
             assert np.array_equal(state.strategy_sum, found[0][0].strategy_sum)
@@ -265,7 +265,7 @@ def test_compiling_is_told(monkeypatch):
         monkeypatch.setattr(card_game, "is_compiled", lambda kernel, there=there: there)
         heard[there] = []
         with told_to(heard[there].append):
-            solver.advance(game, game.start_state(), 0)
+            game.advance(solver, game.start_state(), 0)
     assert heard[True] == []
     assert "compiling" in heard[False][0]
     monkeypatch.undo()
@@ -288,9 +288,9 @@ def test_ctrl_c_leaves_a_whole_iteration(monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(card_game.threading.Thread, "join", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            solver.advance(game, state, 1000)
+            game.advance(solver, state, 1000)
     assert state.iteration < 1000
-    plain = solver.advance(game, game.start_state(), state.iteration)
+    plain = game.advance(solver, game.start_state(), state.iteration)
     assert np.array_equal(plain.regret, state.regret)
 
 

@@ -39,7 +39,7 @@ def problem_of(**fields):
 def put_down(problem, store):
     """Work a little, save, and stop, as a process would that is then killed."""
     with store.claim(problem) as partial:
-        state = problem.solver.advance(problem.solved, partial.state, 7)
+        state = problem.solved.advance(problem.solver, partial.state, 7)
         store.save(problem, replace(partial, state=state))
 
 

@@ -57,7 +57,7 @@ for name, alternating in (("dcfr", True), ("pcfr+", True), ("cfr", False)):
     kernels, gpu = t.pair(name, alternating)
     weights = np.column_stack(gpu.weights(np.arange(1.0, 7)))
     found = t.ArrayCFR(tree, on, kernels=True).run(gpu, t.start_state(tree), weights)
-    t.near(kernels.advance(tree, t.start_state(tree), 6), found)
+    t.near(tree.advance(kernels, t.start_state(tree), 6), found)
 """
 
 
@@ -88,7 +88,7 @@ def test_trees_as_arrays(game, options, name, alternating, iterations, on):
         tree = replace(tree, utility=tree.utility * (1 + 0.01 * luck))
     weights = np.column_stack(gpu.weights(np.arange(1.0, iterations + 1)))
     found = ArrayCFR(tree, on).run(gpu, start_state(tree), weights)
-    near(kernels.advance(tree, start_state(tree), iterations), found)
+    near(tree.advance(kernels, start_state(tree), iterations), found)
 
 
 def test_ties_decided_by_rounding_are_all_that_differs(on):
@@ -99,7 +99,7 @@ def test_ties_decided_by_rounding_are_all_that_differs(on):
     engine, state = ArrayCFR(tree, on), start_state(tree)
     for t in range(1, 5):
         found = engine.run(gpu, state, np.column_stack(gpu.weights(np.array([float(t)]))))
-        state = kernels.advance(tree, state, 1)
+        state = tree.advance(kernels, state, 1)
         for name in ("regret", "strategy_sum"):
             np.testing.assert_allclose(getattr(found, name), getattr(state, name), atol=1e-12)
 
@@ -137,7 +137,7 @@ def test_cards_as_arrays(what, name, on):
     one, other, engine = game.start_state(), game.start_state(), CardArrays(game.walk, on)
     game._expect(gpu, other)
     for _ in range(5):  # each from the same regrets: ties would let their ways part
-        kernels.advance(game, one, 1)
+        game.advance(kernels, one, 1)
         engine.run(gpu, other, 1)
         near(one, other)
         for field in ("regret", "strategy_sum", "probs"):

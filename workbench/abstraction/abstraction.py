@@ -70,6 +70,7 @@ from workbench.tree import (
     ask_each,
     derived,
     frozen,
+    has_form,
     need_players,
     need_tree,
 )
@@ -124,7 +125,7 @@ def _abstractions(game: Rules | GameTree | None) -> Mapping[str, Rule]:
 def named_rules(game: Rules | GameTree, names: str) -> list[Rule]:
     """The rules of a name such as "JQ-K" or "thesis-suits+naive", in this order."""
     known = _abstractions(game)
-    if not known and hasattr(game, "bucket_names"):
+    if not known and has_form(game):
         raise GameError(
             f"{names!r} may name buckets of hands, but no rule for information sets of "
             f"{game.name!r}; wb.solve takes such names, and wb.cluster_hands makes the buckets"

@@ -43,8 +43,8 @@ from workbench.evaluation.values import common_tree, expected_values, exploitabi
 from workbench.passes import luck, own_reach
 from workbench.rules import GameError
 from workbench.settings import need_number, need_one_of
-from workbench.strategy import JudgesItself, Profile, Strategy, need_profile
-from workbench.tree import FloatArray
+from workbench.strategy import Profile, Strategy, need_profile
+from workbench.tree import FloatArray, GameTree
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -108,7 +108,7 @@ def standings(
     names = list(need_names(players))
     tables = _tables(all_seatings(list(players.values())))
     tree = next(iter(players.values())).tree
-    near = np.full(len(tables[0][0]), tolerance * getattr(tree, "largest_payoff", 1.0))
+    near = np.full(len(tables[0][0]), tolerance * tree.largest_payoff)
     found = ranked(names, [(member, won, near) for member, won in tables], scoring)
     found["exploitability" if tree.num_players == 2 else "gain"] = pd.Series(
         {name: exploitability(strategy) for name, strategy in players.items()}
@@ -142,7 +142,7 @@ def ranked(
     return pd.DataFrame(rows[::-1], columns=columns).set_index("name").rename_axis(None)
 
 
-def all_seatings(strategies: Sequence[Strategy]) -> FloatArray:
+def all_seatings(strategies: Sequence[Profile]) -> FloatArray:
     """(n, …, n, P) what each seat wins when strategies a, b, … sit in seats 0, 1, …
 
     >>> import workbench as wb
@@ -153,7 +153,7 @@ def all_seatings(strategies: Sequence[Strategy]) -> FloatArray:
     """
     tree = common_tree(strategies)
     n, seats = len(strategies), tree.num_players
-    if isinstance(strategies[0], JudgesItself):
+    if not isinstance(tree, GameTree):
         rows = [expected_values(table) for table in product(strategies, repeat=seats)]
         return np.reshape(rows, (n,) * seats + (seats,))
     lucky = luck(tree)[tree.terminal >= 0]  # (Z,)

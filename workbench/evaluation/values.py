@@ -22,31 +22,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-import numpy as np
-
-from workbench.kernels import kernel
-from workbench.passes import profile_values
 from workbench.rules import GameError
-from workbench.sequence_form import (
-    SequenceForm,
-    all_gradients,
-    best_up,
-    down,
-    gradient,
-    sequence_form,
-    up,
-)
-from workbench.strategy import JudgesItself, Profile, Strategy, need_profile, need_strategy
-from workbench.tree import FloatArray, Form, GameTree, need_players
+from workbench.strategy import Profile, Strategy, need_profile
+from workbench.tree import FloatArray, need_players
 
 
-def common_tree(strategies: Sequence[Strategy]) -> GameTree:
+def common_tree(strategies: Sequence[Any]) -> Any:
     """The game that all strategies are for."""
     if not isinstance(strategies, Sequence) or not strategies:
         given = repr(strategies) if isinstance(strategies, Sequence) else type(strategies).__name__
         raise GameError(f"a list of strategies is needed here, [a, b], not {given}")
-    tree: GameTree = need_profile(strategies[0]).tree
+    tree = need_profile(strategies[0]).tree
     for k, strategy in enumerate(strategies):
         other = need_profile(strategy).tree
         if not other.same_as(tree):
@@ -57,36 +45,29 @@ def common_tree(strategies: Sequence[Strategy]) -> GameTree:
     return tree
 
 
-def seated(strategies: Sequence[Strategy]) -> Strategy:
-    """The profile in which seat i is played by strategies[i]."""
+def _one_each(strategies: Sequence[Profile]) -> Sequence[Profile]:
+    """Refuse what is not one strategy of the same game for each seat."""
     tree = common_tree(strategies)
     if len(strategies) != tree.num_players:
-        raise _seats(tree.name, tree.num_players, len(strategies))
-    if isinstance(tree, Form):
-        return tree.seated(strategies)  # type: ignore[no-any-return]
-    probs = np.empty(tree.num_choices)
-    for i, strategy in enumerate(strategies):
-        mine = tree.choices_of(i)
-        probs[mine.start : mine.stop] = strategy.probs[mine.start : mine.stop]
-    return Strategy(tree, probs)
+        raise GameError(
+            f"{tree.name!r} has {tree.num_players} seats, not {len(strategies)}; "
+            "give one strategy for each seat"
+        )
+    return strategies
 
 
-def _seats(name: str, seats: int, given: int) -> GameError:
-    return GameError(f"{name!r} has {seats} seats, not {given}; give one strategy for each seat")
+def seated(strategies: Sequence[Strategy]) -> Strategy:
+    """The profile in which seat i is played by strategies[i]."""
+    first, *others = _one_each(strategies)
+    return first.seated(*others)  # type: ignore[no-any-return]
 
 
 def expected_values(strategies: Sequence[Profile] | Profile) -> FloatArray:
     """(P,) what each seat wins; one strategy per seat, or one profile for all seats."""
-    if isinstance(strategies, JudgesItself):
-        return strategies.expected_values()
-    if isinstance(strategies, Sequence) and strategies and isinstance(strategies[0], JudgesItself):
-        if len(strategies) != (seats := strategies[0].tree.num_players):
-            raise _seats(strategies[0].tree.name, seats, len(strategies))
-        return strategies[0].expected_values(*strategies[1:])
-    if isinstance(strategies, Sequence):
-        strategies = seated(strategies)  # type: ignore[arg-type]  # which checks each of them
-    profile = need_strategy(strategies)
-    return profile_values(profile.tree, profile.probs)
+    if not isinstance(strategies, Sequence):
+        return need_profile(strategies).expected_values()
+    first, *others = _one_each(strategies)
+    return first.expected_values(*others)
 
 
 # ---- the most that somebody could win who knew everything ----------------------------
@@ -103,43 +84,15 @@ class BestResponse:
 
 def best_response(sigma: Profile, player: int) -> BestResponse:
     """The best reply of one player to the others' part of a profile."""
-    need_players(tree := need_profile(sigma).tree, (player,))
-    if isinstance(sigma, JudgesItself):
-        return BestResponse(player, *sigma.best_response(player))
-    form = sequence_form(tree)
-    x, probs, g = form.plan(sigma.probs), sigma.probs.copy(), np.zeros(form.num_sequences)
-    all_gradients(form, player, x, g)
-    low, high = form.first_infoset[player : player + 2]
-    best_up(form, low, high, g, probs)
-    return BestResponse(player, float(g[tree.num_choices + player]), Strategy(tree, probs))
+    need_players(need_profile(sigma).tree, (player,))
+    return BestResponse(player, *sigma.best_response(player))
 
 
 def gains(sigma: Profile) -> FloatArray:
     """(P,) what each player would win by deviating alone: her best response − her value."""
-    if isinstance(sigma, JudgesItself):
-        return sigma.gains()
-    form = sequence_form(need_strategy(sigma).tree)
-    out = np.empty(form.num_players)
-    _gains(form, sigma.probs, out)
-    return out
+    return need_profile(sigma).gains()
 
 
 def exploitability(sigma: Profile) -> float:
     """The mean over players of what deviating alone would win."""
-    if isinstance(sigma, JudgesItself):
-        return sigma.exploitability()
-    return float(gains(sigma).mean())
-
-
-@kernel
-def _gains(form: SequenceForm, probs: FloatArray, out: FloatArray) -> None:
-    players, k, m = len(out), len(probs), len(form.above)
-    x, pure = np.ones(k + players), np.zeros(k)
-    down(form, probs, 0, m, x)
-    honest = np.zeros(k + players)
-    gradient(form, 0, k + players, x, honest)
-    best = honest.copy()
-    up(form, probs, 0, m, honest, np.zeros(m))
-    best_up(form, 0, m, best, pure)
-    for i in range(players):
-        out[i] = best[k + i] - honest[k + i]
+    return need_profile(sigma).exploitability()

@@ -53,8 +53,8 @@ from workbench.settings import (
     options_of,
     refuse_unknown,
 )
-from workbench.solvers.base import Solver, find_solver, serves
-from workbench.tree import GameTree, form_of
+from workbench.solvers.base import Solver, find_solver, needs
+from workbench.tree import FormAbstraction, GameTree, form_of, has_form
 
 MEASURED = 1_000_000  # checkpoints at most
 MANY = 100_000  # experiments of one grid at most
@@ -92,9 +92,9 @@ class Experiment:
             raise GameError(f"game must be a name, rules or a tree, not {shown(self.game)}")
         rules, used = given_game(self.game, self.options), self.abstraction
         if isinstance(self.game, str) and isinstance(used, str):
-            if not hasattr(rules, "bucket_names"):
+            if not has_form(rules):
                 named_rules(rules, used)  # refuses an unknown name
-        elif not (used is None or isinstance(used, Abstraction) or hasattr(used, "of_hands")):
+        elif not (used is None or isinstance(used, Abstraction | FormAbstraction)):
             chain(used)  # refuses what is no rule
 
     def find_solver(self) -> Solver:
@@ -104,20 +104,18 @@ class Experiment:
     def problem(self) -> Problem:
         """Compile the game, build the abstraction, check that the solver can solve it."""
         solver, rules = self.find_solver(), given_game(self.game, self.options)
-        form: Any = form_of(rules)  # which needs no tree, if the solver can use it
+        form: Any = form_of(rules)
         used: Any = self.abstraction
-        fits = form and serves(solver, form)
-        named = isinstance(used, str) and hasattr(rules, "bucket_names")
-        buckets = named or getattr(used, "of_hands", False)  # they say so: no poker here
-        if form and buckets and not fits:
-            raise GameError(
-                f"buckets of hands do not serve {solver.name!r} as it is set: take a solver of the "
-                "CFR family with engine='auto', or solve a compiled tree"
-            )
-        if fits and (buckets or used is None):
-            hands = form.abstraction(used) if used else None
-            solver.check(hands.coarse if hands else form)
-            return Problem(form, hands, solver, self.seed, self._stops(False), self.target)
+        if form and (used is None or isinstance(used, str | FormAbstraction)):
+            if needs(solver) in form.offers:
+                hands = form.abstraction(used) if used else None
+                solver.check(hands.coarse if hands else form)
+                return Problem(form, hands, solver, self.seed, self._stops(False), self.target)
+            if used:
+                raise GameError(
+                    f"buckets of hands do not serve {solver.name!r} as it is set: take a solver of "
+                    "the CFR family with engine='auto', or solve a compiled tree"
+                )
         if form and form.num_histories > LARGEST:
             what = f"abstraction {used!r}" if isinstance(used, str) else f"solver {solver.name!r}"
             raise GameError(

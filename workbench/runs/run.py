@@ -195,7 +195,7 @@ def work(
     solver, solved = problem.solver, problem.solved
     state, seconds, rows = partial.state, partial.seconds, list(partial.rows)
     begun = state.iteration  # a state may change in place (`poker/`)
-    solver.advance(solved, state, 0)  # loads or compiles the kernels, off the clock
+    solved.advance(solver, state, 0)  # loads or compiles the kernels, off the clock
     deadline = time.perf_counter() + budget
     stopped: Stopped | None = "iterations"
     chunk, piece = 1, CHUNK if piece is None else piece
@@ -206,7 +206,7 @@ def work(
                     return Partial(state, seconds, tuple(rows))
                 size = min(chunk, stop - state.iteration)
                 began = time.perf_counter()
-                state = solver.advance(solved, state, size)
+                state = solved.advance(solver, state, size)
                 took = time.perf_counter() - began
                 seconds += took
                 chunk = max(1, min(2 * chunk, int(size * piece / max(took, 1e-9))))

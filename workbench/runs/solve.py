@@ -22,7 +22,7 @@ from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
 from workbench.runs.run import Partial, Problem, Run, begin, finish, reached, work
 from workbench.solvers.base import Solver, State, need_state
-from workbench.tree import Buckets, GameTree
+from workbench.tree import FormAbstraction, GameTree
 
 if TYPE_CHECKING:
     from workbench.runs.store import Store
@@ -40,7 +40,7 @@ def solve(
     *,
     seed: int = 0,
     target: float | None = None,
-    abstraction: Abstraction | Buckets | Rule | str | None = None,
+    abstraction: Abstraction | FormAbstraction | Rule | str | None = None,
     checkpoints: int | Iterable[int] | None = None,
     progress: bool | Progress | None = None,
     start: State | None = None,

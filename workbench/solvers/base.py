@@ -45,7 +45,7 @@ from workbench.kernels import RandomState, random_state
 from workbench.rules import GameError, shown
 from workbench.settings import changed, code, full_name, make, need_kind, need_whole, unknown_name
 from workbench.strategy import Strategy, normalised
-from workbench.tree import FloatArray, Form, GameTree, need_game
+from workbench.tree import FloatArray, Form, Game, GameTree, need_game, need_tree
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +77,8 @@ class State:
 
 
 class Solver(Protocol):
-    """Settings of an algorithm, and the one thing it can do: advance a state."""
+    """Settings of an algorithm, and the one thing it can do: advance a state. What it asks of a
+    game it may say in `needs` (`tree.Game.offers`); otherwise it gets a tree."""
 
     @property
     def name(self) -> str: ...
@@ -90,20 +91,20 @@ class Solver(Protocol):
         """Raise GameError if this game is not for this solver."""
 
     def advance(self, tree: GameTree, state: State, iterations: int) -> State:
-        """The state after so many more iterations."""
+        """The state after so many more iterations; other forms of game do it themselves."""
 
 
-def need_zero_sum(solver: str, tree: GameTree) -> None:
+def need_zero_sum(solver: str, tree: Game) -> None:
     """Refuse a game that is not a matrix of what one wins and the other loses."""
     if tree.num_players != 2 or not tree.zero_sum:
         kind = "not zero-sum" if tree.num_players == 2 else f"for {tree.num_players} players"
-        other = "external-sampling" if isinstance(tree, Form) else "cfr+"
+        other = "cfr+" if "tree" in tree.offers else "external-sampling"
         raise GameError(
             f"{solver} solves two-player zero-sum games; {tree.name!r} is {kind}: try {other}"
         )
 
 
-def start_state(tree: GameTree, seed: int = 0) -> State:
+def start_state(tree: Game, seed: int = 0) -> State:
     """Before the first iteration: no regrets, uniform play, random numbers from a seed."""
     if isinstance(tree, Form):
         return tree.start_state(seed)  # type: ignore[no-any-return]
@@ -112,7 +113,7 @@ def start_state(tree: GameTree, seed: int = 0) -> State:
     return State(0, np.zeros(k), probs, np.zeros(k), random_state(seed), tree.checksum)
 
 
-def need_state(tree: GameTree, state: State) -> State:
+def need_state(tree: Game, state: State) -> State:
     """Refuse a state of another game; one of another solver is a warm start, and welcome."""
     tree = need_game(tree)
     if len(need_kind("start", state, State).regret) != tree.num_choices:
@@ -128,7 +129,7 @@ def need_state(tree: GameTree, state: State) -> State:
     return state
 
 
-def average(tree: GameTree, state: State) -> Strategy:
+def average(tree: Game, state: State) -> Strategy:
     """The average strategy: what a solver hands out (uniform where nothing was played yet)."""
     total = need_state(tree := need_game(tree), state).strategy_sum
     if isinstance(tree, Form):
@@ -138,7 +139,7 @@ def average(tree: GameTree, state: State) -> Strategy:
             f"numbers outgrew the computer after {state.iteration:,} iterations on {tree.name!r}, "
             f"whose payoffs reach {tree.largest_payoff:.3g}; scale them down"
         )
-    return normalised(tree, total)
+    return normalised(need_tree(tree), total)
 
 
 def current(tree: GameTree, state: State) -> Strategy:
@@ -156,7 +157,7 @@ def profiles(
 
 
 def iterate(
-    tree: GameTree,
+    tree: Game,
     solver: Solver | str,
     *,
     seed: int = 0,
@@ -170,7 +171,7 @@ def iterate(
     of a card game serve as a tree does, for solvers that need none.
     """
     solver = find_solver(solver)
-    if not serves(solver, tree := need_game(tree)):
+    if needs(solver) not in (tree := need_game(tree)).offers:
         raise GameError(f"{solver.name} needs a tree, wb.compile_game(rules); cfr+ needs none")
     solver.check(tree)
     need_whole("every", every)
@@ -178,16 +179,15 @@ def iterate(
     return _go_on(tree, solver, state, every)
 
 
-def _go_on(tree: GameTree, solver: Solver, state: State, every: int) -> Iterator[State]:
+def _go_on(tree: Game, solver: Solver, state: State, every: int) -> Iterator[State]:
     while True:
-        state = solver.advance(tree, state.copy(), every)
+        state = tree.advance(solver, state.copy(), every)
         yield state
 
 
-def serves(solver: Any, form: Any) -> bool:
-    """Whether a solver works on a form, or on a tree."""
-    ours = getattr(solver, "public", False) and getattr(solver, "engine", "auto") in ("auto", "gpu")
-    return not isinstance(form, Form) or ours or bool(getattr(solver, "deals", False))
+def needs(solver: Solver) -> str:
+    """What a solver asks of a game."""
+    return str(getattr(solver, "needs", "tree"))
 
 
 # ---- by their names ------------------------------------------------------------------

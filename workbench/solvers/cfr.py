@@ -38,7 +38,7 @@ from workbench.sequence_form import SequenceForm, down, gradient, need_recall, s
 from workbench.settings import Between, check
 from workbench.solvers.base import State
 from workbench.solvers.regret import regret_matching, update_regrets
-from workbench.tree import FloatArray, Form, GameTree, IndexArray, IntArray
+from workbench.tree import FloatArray, GameTree, IndexArray, IntArray
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +48,6 @@ class CFR:
     name: ClassVar[str] = "cfr"
     exact: ClassVar[bool] = False
     predictive: ClassVar[bool] = False
-    public: ClassVar[bool] = True  # it also works where a game walks its public states itself
 
     alternating: Annotated[bool, "a player's new strategy meets the next one at once"] = True
     engine: Annotated[
@@ -58,6 +57,11 @@ class CFR:
 
     def __post_init__(self) -> None:
         check(self)
+
+    @property
+    def needs(self) -> str:
+        """Kernels for single engines take a tree."""
+        return "passes" if self.engine in ("auto", "gpu") else "tree"
 
     def weights(self, t: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         """positive_t, negative_t, average_t of the table above, for an array of iterations."""
@@ -69,8 +73,6 @@ class CFR:
 
     def advance(self, tree: GameTree, state: State, iterations: int) -> State:
         """So many more iterations, compiled."""
-        if isinstance(tree, Form):
-            return tree.advance(self, state, iterations)  # type: ignore[no-any-return]
         t = np.arange(state.iteration + 1, state.iteration + iterations + 1, dtype=np.float64)
         schedule = np.array(self.weights(t)).T.copy()
         if self.engine == "gpu":

@@ -76,9 +76,10 @@ class ExternalSampling(Sampler):
     )
 
     @property
-    def deals(self) -> bool:
-        """Whether it also works without a tree, where a game makes its deals itself (`poker/`)."""
-        return self.average_at == "opponent" and self.opponent == "current"
+    def needs(self) -> str:
+        """Deals, which a game may make itself; other variants walk a tree."""
+        usual = self.average_at == "opponent" and self.opponent == "current"
+        return "deals" if usual else "tree"
 
     def run(self, nodes: Walks, done: int, iterations: int, table: Sums) -> None:
         own = np.empty(nodes.depth + 1) if self.average_at == "traverser" else None

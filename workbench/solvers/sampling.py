@@ -26,7 +26,7 @@ from workbench.settings import check
 from workbench.solvers.base import State
 from workbench.solvers.regret import match_choices
 from workbench.solvers.sampling_tree import UNEVEN, Walks, walks
-from workbench.tree import NOBODY, FloatArray, Form, GameTree, IndexArray
+from workbench.tree import NOBODY, FloatArray, GameTree, IndexArray
 
 ZERO, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 
@@ -53,8 +53,6 @@ class Sampler:
 
     def advance(self, tree: GameTree, state: State, iterations: int) -> State:
         """So many more iterations, compiled."""
-        if isinstance(tree, Form):
-            return tree.advance(self, state, iterations)  # type: ignore[no-any-return]
         table = Sums(*(getattr(state, name).copy() for name in Sums._fields))
         self.run(walks(tree), state.iteration, iterations, table)
         return State(state.iteration + iterations, *table, state.game)

@@ -48,7 +48,7 @@ from workbench.sequence_form import (
 )
 from workbench.settings import check
 from workbench.solvers.base import State, average, need_zero_sum
-from workbench.tree import FloatArray, Form, GameTree, IndexArray, kept
+from workbench.tree import FloatArray, GameTree, IndexArray, kept
 
 ONE, TWO, LN2, LN3 = np.uint64(1), np.uint64(2), np.log(2.0), np.log(3.0)
 LEAST = -746.0  # e to this is 0
@@ -59,7 +59,7 @@ class FirstOrder:
 
     name: ClassVar[str]
     exact: ClassVar[bool] = False
-    public: ClassVar[bool] = True  # it also works where a game walks its public states itself
+    needs: ClassVar[str] = "passes"
     zero_sum: ClassVar[bool] = True  # whether it needs that
     warm: ClassVar[bool] = True  # whether it goes on from what another solver found
     remembers: ClassVar[int]  # the length of a state's memory
@@ -97,8 +97,6 @@ class FirstOrder:
     def advance(self, tree: GameTree, state: State, iterations: int) -> State:
         """So many more iterations. Plans stand in strategy_sum; regret and probs hold what a
         method's own file says."""
-        if isinstance(tree, Form):
-            return tree.advance(self, state, iterations)  # type: ignore[no-any-return]
         k, probs, memory = tree.num_choices, np.array(state.probs), state.memory.copy()
         x, other = np.ones((2, k + tree.num_players))
         x[:k], other[:k] = state.strategy_sum, state.regret

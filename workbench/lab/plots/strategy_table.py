@@ -7,7 +7,7 @@ from typing import Any
 
 from workbench.lab.html import Html, actions, bar, bare, table
 from workbench.rules import label_of
-from workbench.strategy import JudgesItself, Strategy
+from workbench.strategy import Strategy
 
 
 def strategy_html(strategy: Strategy, max_rows: int = 60, *, find: str = "") -> Html:
@@ -21,8 +21,8 @@ def strategy_html(strategy: Strategy, max_rows: int = 60, *, find: str = "") -> 
     (13, True, False)
     """
     tree, wanted = strategy.tree, " ".join(find.split())
-    judged = isinstance(strategy, JudgesItself)
-    rows = (_first_round if judged else _first_of_each)(strategy, max_rows, wanted)
+    listed = isinstance(strategy, Strategy)
+    rows = (_first_of_each if listed else _first_round)(strategy, max_rows, wanted)
     title = f"Strategy of {tree.name}: {tree.num_infosets:,} information sets"
     return bare(table(rows, title, head=("Player", "Sees", "Plays"), left=(0, 1, 2)))
 

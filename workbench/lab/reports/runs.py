@@ -33,7 +33,7 @@ from workbench.rules import GameError
 from workbench.runs.run import Run
 from workbench.settings import changed
 from workbench.solvers.base import solver_code, solver_name
-from workbench.tree import Form, GameTree
+from workbench.tree import GameTree
 
 FORGETFUL = "A player forgets here what she knew or did, so there is no exact exploitability."
 PLAYED = 20_000  # histories, at most, of a game that comes with a card table: seconds
@@ -49,7 +49,7 @@ def run_page(run: Run) -> str:
     """The page as text."""
     tree = run.tree
     title, unit = f"{run.solver.name} on {tree.name}", unit_of(tree)
-    summed = not isinstance(tree, Form) or tree.perfect_recall
+    summed = "tree" in tree.offers or tree.perfect_recall
     values: Any = expected_values([run.strategy] * tree.num_players) if summed else []
     units = unit or "units of payoff per game"
     code, own = repeat(run)

@@ -40,7 +40,7 @@ from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
 from workbench.settings import options_of
 from workbench.solvers.base import Solver
-from workbench.tree import GameTree, hands_unlisted
+from workbench.tree import FormAbstraction, GameTree, hands_unlisted
 
 NONE = "none"
 
@@ -72,8 +72,8 @@ class SolverPanel(TrialPanel):
         abstraction: str | Any | None = None,  # or buckets of hands
         solvers: Sequence[Solver] = (),
     ) -> None:
-        self.buckets: Any = abstraction if getattr(abstraction, "of_hands", False) else None
-        abstraction = getattr(self.buckets, "name", abstraction)
+        self.buckets: Any = abstraction if isinstance(abstraction, FormAbstraction) else None
+        abstraction = self.buckets.name if self.buckets else abstraction
         super().__init__("Solver panel", "solver-panel")
         self.filter = text("Sets with", "", "filter", self._show_grid, placeholder="all")
         whole = "The whole strategy, for a spreadsheet"

@@ -29,18 +29,16 @@ from workbench.games.deck import SIGNS
 from workbench.poker.cards.boards import Boards, boards_of, find_board, round_of
 from workbench.rules import GameError
 from workbench.strategy import need_numbers
-from workbench.tree import IntArray, frozen
+from workbench.tree import FormAbstraction, IntArray, frozen
 
 if TYPE_CHECKING:
     from workbench.tree import GameTree
 
 
-class Buckets:
+class Buckets(FormAbstraction):
     """What all kinds of buckets of hands have."""
 
-    of_hands = True  # what `workbench.runs.experiment` asks
     rules: Any
-    name: str
 
     def on(self, public: Sequence[int]) -> Any:
         """(H,) the bucket of each hand on real public cards; -1 if they share a card."""

@@ -51,7 +51,7 @@ from workbench.poker.engine.hand_space import Matrices, board_spaces
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.progress import StatusLine
 from workbench.rules import GameError, shown
-from workbench.solvers.base import State
+from workbench.solvers.base import State, needs
 from workbench.solvers.cfr import CFR
 from workbench.solvers.regret import match_arrays
 from workbench.solvers.smoothing import FirstOrder
@@ -315,7 +315,12 @@ class CardGame(CardLayout):
     def advance(self, solver: Any, state: PublicState, iterations: int) -> PublicState:
         """So many more iterations, in place: of the CFR family, or of external sampling.
         Ctrl-C lets the iteration end that has begun, so the state is always one that can go on."""
-        if not getattr(solver, "public", False):
+        if (need := needs(solver)) not in self.offers:
+            raise GameError(
+                f"{solver.name} as it is set does not solve {self.name!r}, which has no tree; take "
+                '"external-sampling" with its usual average_at and opponent, or "cfr+"'
+            )
+        if need == "deals":
             return self._sample(solver, state, iterations)
         walk = self.real.walk if self._by_hand else self.walk
         if not iterations:  # load or compile the kernels
@@ -325,7 +330,7 @@ class CardGame(CardLayout):
             walk.rehearsal().iterate(CFR(), NO_LESSONS)
             status.clear()
             return state
-        if getattr(solver, "engine", "") == "gpu":
+        if isinstance(solver, CFR) and solver.engine == "gpu":
             self._expect(solver, state)
             self.arrays.run(solver, state, iterations)
             return state
@@ -356,11 +361,6 @@ class CardGame(CardLayout):
 
     def _sample(self, solver: Any, state: PublicState, iterations: int) -> PublicState:
         """External sampling: one deal and one walk for each player."""
-        if not getattr(solver, "deals", False):
-            raise GameError(
-                f"{solver.name} as it is set does not solve {self.name!r}, which has no tree; take "
-                '"external-sampling" with its usual average_at and opponent, or "cfr+"'
-            )
         root, walkers = self.flat.node(self.after), self.rules.betting.follow(self.after).live
         shape = self.num_players, len(self.kinds), len(self.flat.first) - 1
         found = sample(

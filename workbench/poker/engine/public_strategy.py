@@ -22,7 +22,7 @@ from workbench.poker.cards.boards import round_of
 from workbench.poker.engine.deal_walk import BUCKET, BUCKETS, CHOICE, FIRST, NODE, PART
 from workbench.rules import GameError, shown
 from workbench.settings import need_whole
-from workbench.strategy import JudgesItself
+from workbench.strategy import KINDS, Profile
 from workbench.tree import FloatArray, IntArray
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PublicStrategy(JudgesItself):
+class PublicStrategy(Profile):
     """`probs[c]` is the probability of a choice of `played`, whose buckets it can tell apart;
     `tree` is the game it is a strategy of: the same one, or the real game."""
 
@@ -41,6 +41,7 @@ class PublicStrategy(JudgesItself):
     probs: FloatArray  # (K,) of `played`
     run_id: str = ""
 
+    kind: ClassVar[str] = KINDS[1]
     thinks: ClassVar[str] = "workbench.poker.search.thinking:CardMind"  # for a `Searcher`
 
     # ---- judging -----------------------------------------------------------------------
@@ -58,12 +59,13 @@ class PublicStrategy(JudgesItself):
         probs = self.tree.spelled_out(self)
         return np.array([self.tree.worth(player, probs) for player in (0, 1)]) - value
 
-    def exploitability(self) -> float:
-        """The mean gain; what both win at best, because what one wins the other loses."""
+    def exploitability(self) -> float:  # what both win at best: what one wins the other loses
         return float(self.gains(values=False).mean())
 
+    def seated(self, *others: PublicStrategy) -> PublicStrategy:
+        return self.tree.seated([self, *others])  # type: ignore[no-any-return]
+
     def expected_values(self, *others: PublicStrategy) -> FloatArray:
-        """(2,) what both seats win; with another strategy in the second seat, if one is given."""
         other = others[0] if others else self
         if not isinstance(other, PublicStrategy) or other.tree.rules != self.tree.rules:
             raise GameError(f"{other!r} is no strategy of {self.tree.name!r}; they cannot meet")
@@ -72,7 +74,6 @@ class PublicStrategy(JudgesItself):
         return np.array([value, -value])
 
     def best_response(self, player: int) -> tuple[float, PublicStrategy]:
-        """What a player wins at best, and the profile in which she does."""
         player = need_whole("player", player, 0, 1)
         if not self.tree.judged:
             self.gains()  # says why not
@@ -82,13 +83,11 @@ class PublicStrategy(JudgesItself):
         return full.worth(player, theirs, chosen=probs), PublicStrategy(full, full, probs)
 
     def weighted(self, weights: FloatArray) -> PublicStrategy:
-        """Another one of the same game, proportional to weights ≥ 0."""
         return replace(self, probs=self.played.matched(weights), run_id="")
 
     # ---- looking -----------------------------------------------------------------------
 
     def at(self, seen: Any, player: int | None = None) -> dict[str, float]:
-        """`{action: probability}` where a player has seen `seen`, as the rules spell it."""
         rules: Any = self.tree.rules
         try:
             private, public, betting = rules.spot(seen)

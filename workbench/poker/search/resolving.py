@@ -50,6 +50,7 @@ from workbench.progress import ProgressBar
 from workbench.rules import GameError, shown
 from workbench.settings import need_bool, need_kind, need_number, need_whole
 from workbench.solvers.base import Solver, find_solver
+from workbench.solvers.cfr import CFR
 from workbench.tree import FloatArray
 
 if TYPE_CHECKING:
@@ -314,7 +315,7 @@ def need_strategy(sigma: Any, rules: Any = None) -> PublicStrategy:
 def need_solver(solver: Solver | str) -> Any:
     """A solver of the CFR family."""
     found = find_solver(solver)
-    if not hasattr(found, "weights"):
+    if not isinstance(found, CFR):
         raise GameError(
             f"{found.name!r} does not solve parts of a game; take cfr+ or its relatives"
         )
