@@ -165,6 +165,11 @@ MAX_PLAYERS = 100
 MAX_DEPTH = 5_000  # a path this long is an endless game, not a long one
 
 
+def rules_in(game: Any) -> Any:
+    """The rules of a game of any form, which may be given themselves."""
+    return getattr(game, "rules", game)
+
+
 def need_rules(value: object) -> Rules:
     """Refuse what is no game, and say how to get one."""
     if isinstance(value, type):

@@ -44,7 +44,7 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.rules import GameError, Rules, label_of, shown
+from workbench.rules import GameError, Rules, label_of, rules_in, shown
 from workbench.settings import as_tuple, need_whole
 
 IntArray = NDArray[np.int32]
@@ -515,7 +515,7 @@ def need_tree(value: object) -> GameTree:
     """Refuse what is not a compiled game, and say how to make one."""
     if isinstance(value, GameTree):
         return value
-    large = hands_unlisted(getattr(value, "rules", value))
+    large = hands_unlisted(rules_in(value))
     fix = "take a game that is small enough for a tree" if large else "wb.compile_game(rules)"
     raise GameError(f"a compiled game is needed here, not {type(value).__name__}: {fix}")
 

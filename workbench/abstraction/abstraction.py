@@ -60,7 +60,7 @@ import numpy as np
 from workbench.games.registry import list_games, load_game
 from workbench.passes import how_often
 from workbench.progress import counted
-from workbench.rules import GameError, Rules, label_of, need_rules, shown
+from workbench.rules import GameError, Rules, label_of, need_rules, rules_in, shown
 from workbench.settings import need_function, need_kind, need_whole, unknown_name
 from workbench.strategy import Strategy, need_numbers, need_strategy
 from workbench.tree import (
@@ -114,12 +114,12 @@ def list_abstractions(game: str | Rules | GameTree) -> list[str]:
 def steps_of(game: Rules | GameTree) -> Any:
     """A dataclass of choices whose `name` is the abstraction they make, "lossless-suits+naive";
     None for a game whose abstractions are not made in steps (`abstraction_steps` of the rules)."""
-    return getattr(getattr(game, "rules", game), "abstraction_steps", None)
+    return getattr(rules_in(game), "abstraction_steps", None)
 
 
 def _abstractions(game: Rules | GameTree | None) -> Mapping[str, Rule]:
     """The named rules of a game; of a tree, if its players see what the rules say."""
-    return getattr(getattr(game, "rules", game), "abstractions", {})
+    return getattr(rules_in(game), "abstractions", {})
 
 
 def named_rules(game: Rules | GameTree, names: str) -> list[Rule]:

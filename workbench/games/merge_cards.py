@@ -36,7 +36,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from workbench.games.words import glance, places_of, words_for
-from workbench.rules import Chance, GameError, label_of
+from workbench.rules import Chance, GameError, label_of, rules_in
 from workbench.settings import as_tuple, need_one_of
 from workbench.tree import GameTree, kept
 
@@ -172,7 +172,7 @@ def ranks_of(game: Rules | GameTree) -> list[str]:
     >>> ranks_of(load_game("kuhn", cards=5)), ranks_of(load_game("leduc"))
     (['T', 'J', 'Q', 'K', 'A'], ['J', 'Q', 'K'])
     """
-    rules = getattr(game, "rules", game)
+    rules = rules_in(game)
     named = list(getattr(rules, "rank_names", ""))
     if named or not hasattr(game, "seen"):
         return named
@@ -189,7 +189,7 @@ def card_places(game: Rules | GameTree) -> tuple[set[Place], set[Place]]:
     >>> card_places(load_game("kuhn")), card_places(load_game("leduc"))
     (({(2, 0)}, set()), ({(3, 0)}, {(3, 1)}))
     """
-    rules, ranks = cast("Any", getattr(game, "rules", game)), {*ranks_of(game)}
+    rules, ranks = rules_in(game), {*ranks_of(game)}
     held = words_for(rules).cards if callable(getattr(rules, "cards", None)) else None
     visible = cast("Any", game).seen if hasattr(game, "seen") else None
     found: dict[Place, list[tuple[Any, Any]]] = {}  # what stands there, in what is seen
@@ -231,7 +231,7 @@ def boards_of(game: Rules | GameTree) -> list[Board]:
     >>> boards_of(load_game("kuhn")), boards_of(load_game("leduc"))
     ([], ['pair', 'rank', 'group'])
     """
-    rules = cast("Rules", getattr(game, "rules", game))
+    rules = rules_in(game)
     if rules is None or not card_places(game)[1]:
         return []
     state, dealt = rules.start(), set[Any]()

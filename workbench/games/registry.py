@@ -26,7 +26,7 @@ from pkgutil import resolve_name
 from typing import Any
 
 from workbench.files import need_path
-from workbench.rules import GameError, Rules, need_rules, shown
+from workbench.rules import GameError, Rules, need_rules, rules_in, shown
 from workbench.settings import call, changed, code, make, options_of, unknown_name
 
 GAMES: dict[str, str | type[Any]] = {  # a class, or where to find it below workbench
@@ -158,7 +158,7 @@ def name_with_options(game: Any) -> str:
     >>> name_with_options(Dice()), name_with_options(Dice(sides=4))
     ('dice', 'dice(sides=4)')
     """
-    name, rules = str(game.name), getattr(game, "rules", game)
+    name, rules = str(game.name), rules_in(game)
     if type(rules).__module__.startswith("workbench."):
         return name
     given = made_of(rules)[1]

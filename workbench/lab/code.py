@@ -21,7 +21,7 @@ from typing import Any
 
 from workbench.abstraction.abstraction import Rule
 from workbench.games.registry import game_code
-from workbench.rules import Rules
+from workbench.rules import Rules, rules_in
 from workbench.settings import Code, code
 from workbench.solvers.base import Solver, is_listed, solver_code
 from workbench.tree import GameTree
@@ -70,7 +70,7 @@ def own_game(game: Rules | GameTree) -> str:
     made = made_again(game)
     if made.startswith("wb."):
         return ""
-    kind, name = type(getattr(game, "rules", game)), made.partition("(")[0]
+    kind, name = type(rules_in(game)), made.partition("(")[0]
     if made != "game" and kind.__module__ != "__main__" and name.isidentifier():
         return f"from {kind.__module__} import {name}\n"
     return f"# {name}: {OWN}\n"

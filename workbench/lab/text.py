@@ -59,7 +59,7 @@ def judged(tree: Any, who: str = "") -> str:
     >>> [judged(compile_game(load_game("leduc", players=n, ranks=2))) for n in (2, 3)]
     ['loses {} to a perfect opponent', 'a player who alone deviates gains {} on average']
     """
-    if tree.num_players == 2 and getattr(tree, "zero_sum", True):
+    if tree.num_players == 2 and tree.zero_sum:
         return f"{who} loses {{}} to a perfect opponent".strip()
     return "a player who alone deviates gains {} on average"
 

@@ -163,7 +163,7 @@ class Trial:
     @property
     def judged(self) -> bool:
         """Whether somebody measures the real game."""
-        return self.problem is None or getattr(self.problem.tree, "judged", True)
+        return self.problem is None or self.problem.tree.judged
 
     @property
     def game(self) -> str:

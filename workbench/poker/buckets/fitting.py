@@ -44,7 +44,7 @@ from workbench.poker.betting.betting_tree import BettingParts, betting_tree
 from workbench.poker.buckets.hand_clustering import cluster_hands
 from workbench.poker.buckets.holdem_buckets import HoldemBuckets
 from workbench.poker.buckets.holdem_clustering import SEEN
-from workbench.rules import GameError, shown
+from workbench.rules import GameError, rules_in, shown
 from workbench.settings import need_one_of, need_whole
 from workbench.tree import hands_unlisted
 
@@ -103,7 +103,7 @@ def fit_buckets(
 
     `experts`: where they play; as in the paper, if nothing is said. `most`: buckets in any round.
     """
-    rules = getattr(rules, "rules", rules)
+    rules = rules_in(rules)
     if not hands_unlisted(rules):
         raise GameError(f"experts with fitted buckets play limit_holdem, not {shown(rules)}")
     need_one_of("method", method, tuple(EXPERTS))
