@@ -670,7 +670,7 @@ REFUSED = {
         (lambda: wb.load_game("rhode_island", ranks=3, suits=1), "4"),
         (lambda: wb.solve(RHODE, "lp"), "needs the tree"),
         (lambda: wb.solve(RHODE, abstraction="nonsense"), "13-50-250"),
-        (lambda: wb.solve(SMALL, "lp", abstraction=HandBuckets.lossless(SMALL)), "CFR family"),
+        (lambda: wb.solve(SMALL, "lp", abstraction=HandBuckets.lossless(SMALL)), "walks a tree"),
         *each((LEDUC4, RHODE), lambda x: wb.solve(x, abstraction=HandBuckets.lossless(SMALL)), ""),
         (lambda: HoldemBuckets(HOLDEM, [([0], [[5]])]), "4"),
         (lambda: HoldemBuckets(HOLDEM, [([0], [[5]])] * 4), "2 buckets"),

@@ -91,10 +91,9 @@ def buckets(rules, *counts, recall="perfect"):
     return wb.cluster_hands(rules, counts, metric="ehs2", method="percentile", recall=recall)
 
 
-def island():
-    rules = wb.load_game("rhode_island", ranks=3, suits=2)
-    coarse = wb.cluster_hands(rules, (2, 3, 4))
-    return Game(rules, coarse, None, ("r", "cr"), ("QhKh", "cc/cc/"))
+def island(*counts, **options):
+    rules = wb.load_game("rhode_island", **options)
+    return Game(rules, wb.cluster_hands(rules, counts), None, ("r", "cr"), ("QhKh", "cc/cc/"))
 
 
 def holdem():
@@ -132,7 +131,8 @@ GAMES = {
     "Toepen": toepen,
     "a game of one's own": lambda: Game(SpokenKuhn4(), merged, parts=("b", "pb")),
     "no-limit Leduc": no_limit,
-    "Rhode Island": island,
+    "Rhode Island": lambda: island(2, 3, 4, ranks=3, suits=2),
+    "Rhode Island, all cards": lambda: island(13, 50, 250),
     "Hold'em": holdem,
     "Hold'em, three players": three,
 }

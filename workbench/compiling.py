@@ -48,7 +48,7 @@ from workbench.rules import (
     need_rules,
 )
 from workbench.settings import need_whole
-from workbench.tree import CHANCE, NOBODY, GameTree, assemble, form_of
+from workbench.tree import CHANCE, NOBODY, Form, GameTree, assemble, form_of
 
 _DIFFERENT = (
     "player {} who has seen {!r} is offered {}, but in another history of the same information "
@@ -58,6 +58,12 @@ WORTH_KEEPING = 2.0  # seconds
 LARGEST = 20_000_000  # histories, unless a user asks for more
 BYTES = 285  # a history takes at most while it is compiled; measured, without hidden information
 LARGE = 2**20  # histories, from which on it is worth estimating how many there will be
+
+
+def treeless(rules: Any, max_histories: int = LARGEST) -> Form | None:
+    """The form that these rules bring, if their tree would be too large."""
+    form = form_of(rules)
+    return form if form and form.num_histories > max_histories else None
 
 
 def compile_game(
@@ -72,9 +78,9 @@ def compile_game(
         return rules
     need_rules(rules)
     need_whole("max_histories", max_histories)
-    if (form := form_of(rules)) and (count := form.num_histories) > max_histories:
+    if form := treeless(rules, max_histories):
         raise GameError(
-            f"{rules.name!r} has {count:,} histories, more than {max_histories:,} "
+            f"{rules.name!r} has {form.num_histories:,} histories, more than {max_histories:,} "
             "(max_histories); wb.solve(rules) needs no tree here: it takes the public-state "
             "engine, with abstraction=HandBuckets if it should be smaller; or try fewer ranks "
             "and suits"

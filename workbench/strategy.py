@@ -52,6 +52,7 @@ class Profile(ABC):
     probs: FloatArray  # (K,)
     run_id: str  # of the run that found it, if one did
     kind: ClassVar[str]  # what a file calls it
+    thinks: ClassVar[str] = "workbench.search.searcher:_Mind"  # for a `Searcher` that plays by it
 
     # ---- judging: `workbench.evaluation.values` asks, and checks what it is given
 

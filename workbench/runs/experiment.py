@@ -35,7 +35,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from workbench.abstraction.abstraction import Abstraction, Rule, abstract, chain, named_rules
-from workbench.compiling import LARGEST, compile_game
+from workbench.compiling import compile_game, treeless
 from workbench.files import naming, read_toml
 from workbench.games.registry import GAMES, given_game, is_path
 from workbench.rules import GameError, Rules, shown
@@ -113,10 +113,11 @@ class Experiment:
                 return Problem(form, hands, solver, self.seed, self._stops(False), self.target)
             if used:
                 raise GameError(
-                    f"buckets of hands do not serve {solver.name!r} as it is set: take a solver of "
-                    "the CFR family with engine='auto', or solve a compiled tree"
+                    f"{solver.name!r} as it is set walks a tree, and buckets of hands need none: "
+                    "take 'cfr+' or its relatives with engine='auto', a first-order method or "
+                    "'external-sampling'"
                 )
-        if form and form.num_histories > LARGEST:
+        if treeless(rules):
             what = f"abstraction {used!r}" if isinstance(used, str) else f"solver {solver.name!r}"
             raise GameError(
                 f"{what} needs the tree of {rules.name!r}, which has {form.num_histories:,} "

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench import disk_cache
+from workbench import compiling, disk_cache
 from workbench._version import __version__
 from workbench.compiling import compile_game
 from workbench.files import DamagedError, fitting
@@ -30,7 +30,7 @@ from workbench.runs.solve import Progress, solve
 from workbench.settings import need_whole
 from workbench.solvers.base import Solver, find_solver
 from workbench.strategy import Strategy, need_numbers
-from workbench.tree import GameTree, form_of
+from workbench.tree import GameTree
 
 WORTH_KEEPING = 1.0  # seconds of solving
 TARGET = 1e-5  # exploitability; far below a cost of 0.01, also where one seldom comes
@@ -45,9 +45,8 @@ TREELESS = (200, 0.2)  # iterations and target for card games without a tree: so
 
 
 def treeless(rules: Rules) -> Any:
-    """The game for the public-state engine, if its tree would be too large; else None."""
-    game = form_of(rules)
-    return game if game is not None and game.num_histories > MOST_HISTORIES else None
+    """The game for the public-state engine, if its tree would take long; else None."""
+    return compiling.treeless(rules, MOST_HISTORIES)
 
 
 def solved(rules: object) -> bool:

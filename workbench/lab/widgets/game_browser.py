@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.compiling import compile_game
+from workbench.compiling import compile_game, treeless
 from workbench.games.registry import given_game
 from workbench.games.words import speaks, words_for
 from workbench.lab.analysis.infoset_view import InfosetView, StrategyView
@@ -61,7 +61,7 @@ from workbench.runs.run import Run
 from workbench.runs.solve import solve
 from workbench.settings import FrozenDict
 from workbench.strategy import Strategy, need_strategy
-from workbench.tree import CHANCE, FloatArray, GameTree, hands_unlisted
+from workbench.tree import CHANCE, FloatArray, GameTree
 
 BUTTONS = 16  # more moves than this are a list to choose from
 LISTED = 1_000
@@ -99,10 +99,10 @@ class GameBrowser(Panel):
         study = game if isinstance(game, Study) else None
         whose: Any = study.rules if study else game
         given = given_game(whose, FrozenDict("options", options or {}))
-        if hands_unlisted(given):
+        if treeless(given):
             raise GameError(
-                f"a browser shows every card and every move, and nobody lists the hands of "
-                f"{given.name!r}; look at some at the card table: wb.widgets.PlayTable(rules)"
+                f"a browser shows every card and every move, and {given.name!r} has too many to "
+                "list; look at some hands at the card table: wb.widgets.PlayTable(rules)"
             )
         self._know(compile_game(given), strategies)
         large = strategies is None and len(self.strategies) == 1

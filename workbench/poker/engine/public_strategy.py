@@ -42,7 +42,7 @@ class PublicStrategy(Profile):
     run_id: str = ""
 
     kind: ClassVar[str] = KINDS[1]
-    thinks: ClassVar[str] = "workbench.poker.search.thinking:CardMind"  # for a `Searcher`
+    thinks: ClassVar[str] = "workbench.poker.search.thinking:CardMind"
 
     # ---- judging -----------------------------------------------------------------------
 
