@@ -93,6 +93,9 @@ class CFRStepper(Panel):
             ("Back", "back", self.back, "One iteration back", ""),
             ("Reset", "reset", self.reset, "Begin again", ""),
         )
+        self.when |= dict.fromkeys((self.solver, self.seed), lambda: not self._busy)
+        self.when[self.stop_button] = lambda: self._busy
+        self.when[self.back_button] = lambda: not self._busy and self.state.iteration
         for one in buttons:
             one.layout.width = "5em"
         hint = "all; or type, as Q"
@@ -128,7 +131,7 @@ class CFRStepper(Panel):
         self.trace: list[tuple[int, float]] = []
         self.exploitability = self._measure(self.state)
         self.curve.clear()
-        self._idle(True)
+        self.set_buttons()
         self._show()
 
     def step(self, iterations: int = 1) -> None:
@@ -139,7 +142,6 @@ class CFRStepper(Panel):
             if self._busy:
                 return
             self._busy = True
-            self._idle(False)
         self.shown = self.state
         self._go_on()
 
@@ -194,18 +196,12 @@ class CFRStepper(Panel):
                 if outcome.error or outcome.stopped:
                     self._target = self.state.iteration
                 self._busy = again = self._target > self.state.iteration
-                self._idle(not again)
             if again:
                 self._go_on()
 
     def _measure(self, state: State) -> float:
         tree = self.tree
         return exploitability(average(tree, state)) if tree.perfect_recall else float("nan")
-
-    def _idle(self, idle: bool) -> None:
-        self.stop_button.disabled = idle
-        self.back_button.disabled = not (idle and self.state.iteration)
-        self.solver.disabled = self.seed.disabled = not idle
 
     # ---- showing ---------------------------------------------------------------------
 

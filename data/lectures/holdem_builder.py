@@ -162,6 +162,7 @@ class HoldemBuilder(TrialPanel):
                    "experts": [*mine, *EXPERTS]},
             labels={"way": "Memory for", "most": "Buckets"}, width="24em",
         )  # fmt: skip
+        self.when[self.experts] = lambda: self.way.value != "base"
         self.drawing, self.sizes = Curve(), place("sizes")
         self.lay_out(
             row(self.limit, self.way), row(self.most, self.experts), self.iterations, self.sizes,
@@ -206,7 +207,6 @@ class HoldemBuilder(TrialPanel):
         self.act(self._show_fit)()
 
     def _show_fit(self) -> None:
-        self.experts.disabled = self.way.value == "base"
         self.sizes.value = NOTHING
         self.show_code()
         fit = self._fit()

@@ -397,6 +397,8 @@ class StitchingExplorer(TrialPanel):
         self._kept = TemporaryDirectory(prefix="workbench-", ignore_cleanup_errors=True)
         tip = "Set the controls as for this row"
         again = self.make_buttons(("Use again", "again", self.use_again, tip, ""))
+        self.when[again[0]] = lambda: self.trials
+        self.when[self.leftovers] = lambda: self.stitching.value != "dynamic"
         self.picture, self.sizes, self.table = place("parts"), place("sizes"), self.shown
         self.looking = place("looking")
         self.chooser.children = (self.chosen, *again, self.remove_button)
@@ -485,7 +487,6 @@ class StitchingExplorer(TrialPanel):
 
     def _show_fit(self) -> None:
         self._fit()
-        self.leftovers.disabled = self.stitching.value == "dynamic"
         recipe = self.recipe
 
         def work(job: Job) -> tuple[str, str]:
@@ -504,7 +505,6 @@ class StitchingExplorer(TrialPanel):
 
     def set_buttons(self) -> None:
         super().set_buttons()
-        self.again_button.disabled = not self.trials
         self.chooser.layout.display = "" if self.trials else "none"
 
     def shown_as(self) -> Html:

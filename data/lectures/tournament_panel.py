@@ -94,6 +94,8 @@ class TournamentPanel(Panel):
             ("All-in", "jam", lambda: self._say("J"), "Put all your chips in", ""),
             ("Fold", "fold", lambda: self._say("F"), "Give up this hand", ""),
         )  # fmt: skip
+        self.when[self.deal_button] = lambda: self.found
+        self.when[self.jam_button] = self.when[self.fold_button] = lambda: self.session
         self.lay_out(
             self.bar.view, row(self.first, self.second), row(self.button, self.small),
             self.decision,
@@ -101,7 +103,6 @@ class TournamentPanel(Panel):
             row(self.deal_button, self.jam_button, self.fold_button), self.log,
             self.code_box.view,
         )  # fmt: skip
-        self._play_with(None)
         self._solve()
 
     @property
@@ -118,16 +119,15 @@ class TournamentPanel(Panel):
             raise GameError(f"the prizes are {sum(self.game.prizes):g} in all; lower one of them")
         prizes = (first, second, round(third, 9))
         self.game = Tournament(self.game.units, 3, prizes, self.game.blinds)
+        self.session = None
         if self.game in self.known:
             if self.job is not None:
                 self.job.close()  # the solution of other prizes is no longer wanted
             self.found = self.known[self.game]
             self.bar.end()
             self.later(self._draw)
-            self._play_with(None)
             return
         self.found = None
-        self._play_with(None)
         self._clear()
         self.bar.begin()
         self.run(self._work, show=self.bar.show, done=self._done)
@@ -145,7 +145,6 @@ class TournamentPanel(Panel):
             self.known[outcome.value.game] = outcome.value
         if self.game in self.known:
             self.found = self.known[self.game]
-            self._play_with(None)
             self._draw()
 
     def _clear(self) -> None:
@@ -195,7 +194,7 @@ class TournamentPanel(Panel):
         """A new tournament."""
         assert self.found is not None
         self.lines = []
-        self._play_with(Session(TournamentMatch(self.found, self.stacks), seed=None))
+        self.session = Session(TournamentMatch(self.found, self.stacks), seed=None)
         self._say(None)
 
     def _say(self, answer: str | None) -> None:
@@ -221,15 +220,9 @@ class TournamentPanel(Panel):
         else:
             cost = number(session.scores()["cost"].sum())
             self.lines.append(f"{over}; your decisions cost {cost} in all.")
-            self._play_with(None)
+            self.session = None
         self.log.value = Html('<pre class="wb-log">{}</pre>').format("\n".join(told[-LINES:]))
         self.log.layout.display = ""
-
-    def _play_with(self, session: Session | None) -> None:
-        """Sit down at a table, or leave it."""
-        self.session = session
-        self.jam_button.disabled = self.fold_button.disabled = session is None
-        self.deal_button.disabled = self.found is None
 
     def still(self) -> Html:
         """The finished picture, and the values."""

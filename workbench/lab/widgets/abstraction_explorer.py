@@ -357,6 +357,7 @@ class AbstractionExplorer(TrialPanel):
         self.ask(game, options, solver)
         self.ask_fields(Experiment, {"iterations": iterations, "seed": seed})
         self.built: Built | None = None
+        self.when[self.start_button] = lambda: self.built and not self.busy()
         self.ways: dict[str, AbstractionForm] = {}
         self.kind = ui.choose("Build it", [], "way", self._other_way, width=WIDE)
         self._controls, self.size, self.merged = Stack(), ui.place("size"), ui.place("merged")
@@ -387,10 +388,6 @@ class AbstractionExplorer(TrialPanel):
     def abstraction(self) -> Abstraction | None:
         """What is built now; None while it is being built, and if nothing is forgotten."""
         return self.built.abstraction if self.built else None
-
-    def set_buttons(self) -> None:
-        super().set_buttons()
-        self.start_button.disabled |= self.built is None
 
     def new_trial(self) -> Trial:
         if self.built is None:
@@ -433,7 +430,6 @@ class AbstractionExplorer(TrialPanel):
         if "build" in self.jobs:
             self.jobs["build"].close()  # from now on it says nothing more
         self.built = None
-        self.set_buttons()
         self.act(self._begin_building)()
 
     def _begin_building(self) -> None:
@@ -464,7 +460,6 @@ class AbstractionExplorer(TrialPanel):
         if found is None:
             self.merged.value = NOTHING
         self.show_code()
-        self.set_buttons()
         self._redraw()
 
     def _redraw(self) -> None:

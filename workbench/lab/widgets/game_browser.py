@@ -116,6 +116,8 @@ class GameBrowser(Panel):
             ("Start again", "root", lambda: self.go(0), "Back to the beginning", ""),
             ("Deal for me", "deal", self.deal, "", "primary"),
         )
+        self.when |= dict.fromkeys(buttons[:2], lambda: self.history)
+        self.when[self.deal_button] = lambda: self._next
         self.crumbs = self.button_row("crumb", lambda k: self.go(self._way[k]))
         self.moves = self.button_row("move", self._move, style="info")
         self.more = choose("Choose", [""], "more", self.act(self._chosen), width="30em")
@@ -248,8 +250,7 @@ class GameBrowser(Panel):
             listed = list(zip(names, self._next, strict=True))[:LISTED]
             self.more.options = [(f"one of {len(names):,} outcomes", ""), *listed]
             self.more.value = ""
-        self.back_button.disabled = self.root_button.disabled = self.history == 0
-        self.deal_button.disabled = not names
+        self.set_buttons()
         self.deal_button.description, self.deal_button.tooltip = (
             ("Deal for me", "Chance deals until somebody decides")
             if self.player == CHANCE

@@ -212,7 +212,11 @@ class TrialPanel(Panel):
             ("Clear all", "clear", self.clear, "Take all runs away", ""),
             ("Save report", "report", self.report, report, ""),
         )
-        self.start_button = pressed[0]
+        self.start_button, stop, again = pressed
+        self.when |= dict.fromkeys((again, remove, clear), lambda: self.trials and not self.busy())
+        self.when[self.start_button] = lambda: not self.busy()
+        self.when[stop] = lambda: self.busy() and not self.jobs[""].stopping
+        self.when[save] = lambda: self.trials and not self.busy("report")
         setattr(self, first, self.start)
         remove.layout.width = clear.layout.width = "6em"
         save.layout.width = "7.8em"
@@ -285,10 +289,9 @@ class TrialPanel(Panel):
 
     def stop(self) -> None:
         """End what is under way and keep what it has."""
-        if self._working is not None and self.job and self.job.running:
-            self.stop_button.disabled = True
+        if self.busy():
             self.bar.text("stopping")
-            self.job.stop()
+            self.jobs[""].stop()
 
     def resume(self) -> None:
         """Go on with the chosen run."""
@@ -323,9 +326,7 @@ class TrialPanel(Panel):
 
     def report(self) -> None:
         """Save the chosen run as one HTML file in the folder of the notebook."""
-        run = self.chosen_run
-        self.report_button.disabled = True
-        self.save_report(run, done=self.set_buttons)
+        self.save_report(self.chosen_run)
 
     @property
     def chosen_run(self) -> Run:
@@ -343,7 +344,6 @@ class TrialPanel(Panel):
         self.trials[at : at + 1] = [trial]
         self.say("")  # of the one before
         self._list(at)
-        self.set_buttons()
         self.bar.begin()
         self.run(
             trial.work,
@@ -383,15 +383,6 @@ class TrialPanel(Panel):
         self.set_buttons()
         self.shown.value = self.shown_as()
         self._draw()
-
-    def set_buttons(self) -> None:
-        """Only what can be done can be pressed."""
-        busy = self._working is not None
-        self.start_button.disabled = busy
-        self.stop_button.disabled = not busy
-        for one in (self.continue_button, self.remove_button, self.clear_button):
-            one.disabled = busy or not self.trials
-        self.report_button.disabled = not self.trials
 
     @property
     def names(self) -> list[str]:

@@ -54,9 +54,12 @@ class Panel:
     def __init__(self, title: str, name: str) -> None:
         self.title, self.closed = title, False
         self.named: dict[str, Any] = {}  # buttons and fields
+        self.when: dict[Any, Callable[[], Any]] = {}  # what can be used only then
+        self._able = threading.RLock()
         self.view = sheet(title, name)
         self.message = place("message", display="none")  # empty it takes no room
         self.jobs: dict[str, Job] = {}
+        self._busy_lanes = set[str]()
         self._wish: Callable[[], Any] | None = None  # to be drawn
         self._drawing, self._wishing = False, threading.Lock()
         self._leaving: threading.Timer | None = None
@@ -89,6 +92,7 @@ class Panel:
                 action()
             except Exception as error:
                 self.say(message_of(error))
+            self.set_buttons()
 
         return acted
 
@@ -101,6 +105,12 @@ class Panel:
         }
         self.named |= made
         return list(made.values())
+
+    def set_buttons(self) -> None:
+        """Only what can be used now can be pressed: after every action, and with all work."""
+        with self._able:  # of several threads the last one to ask is right
+            for control, can in self.when.items():
+                control.disabled = not can()
 
     def button_row(
         self, name: str, pressed: Callable[[int], Any], *, style: str = "", least: str = "2.6em"
@@ -140,16 +150,20 @@ class Panel:
             raise GameError("this panel is closed; run its cell again")
 
         def ended(outcome: Outcome) -> None:
+            self._busy_lanes.discard(lane)
             if outcome.error:
                 self.say(message_of(outcome.error))
             try:
                 done(outcome)
             except Exception as error:
                 self.say(message_of(error))
+            self.set_buttons()
 
         if lane in self.jobs:
             self.jobs[lane].close()
         self.jobs[lane] = Job(work, show=show, done=ended, name=self.title)
+        self._busy_lanes.add(lane)
+        self.set_buttons()
         return self.jobs[lane].start()
 
     def later(self, action: Callable[[], Any]) -> None:
@@ -173,19 +187,20 @@ class Panel:
                 if not self.closed:
                     self.say(message_of(error))
 
-    def save_report(
-        self, source: Any, path: Any = None, done: Callable[[], None] = lambda: None
-    ) -> None:
+    def save_report(self, source: Any, path: Any = None) -> None:
         """Write the report of a run or a notebook in the background, and say where it is."""
         from workbench.lab.reports.writing import write_report
 
         def ended(outcome: Outcome) -> None:
             if outcome.value is not None:
                 self.say("\n".join([f"Saved {outcome.value}", *outcome.value.notes]), "note")
-            done()
 
         self.say("Writing the report …", "note")
         self.run(lambda job: write_report(source, path), done=ended, lane="report")
+
+    def busy(self, lane: str = "") -> bool:
+        """Whether work is under way there; not any more when `done` hears of its end."""
+        return lane in self._busy_lanes
 
     @property
     def job(self) -> Job | None:

@@ -102,7 +102,6 @@ class PlayTable(Panel):
         self._given: dict[str, Any] = {"game": game, "options": options, "match": match}
         self._opponent = opponent
         self._enough = threading.Event()  # Stop was pressed
-        self._preparing, self._lock = False, threading.Lock()
         self._next: Any = None  # the button that gets the focus
         self._evenings = 0  # sessions begun
         self.earlier: list[Session] = []  # those with hands that somebody got up from
@@ -168,6 +167,9 @@ class PlayTable(Panel):
             ("Hint", "hint", self.hint, "What would the equilibrium do? (key h)", ""),
             ("Rules", "rules", self.show_rules, "The rules of this game (key ?)", ""),
         )
+        slow = self.deal_button, self.again_button, self.train_button
+        self.when |= dict.fromkeys(slow, lambda: not self.busy())
+        self.when[stop] = lambda: self.busy() and not self._enough.is_set()
         for key, control in zip("nusath?", below, strict=True):
             control.add_class(f"wb-key-{key}")
             control.layout.width, control.layout.min_width = "auto", "5em"
@@ -226,7 +228,7 @@ class PlayTable(Panel):
                 control.disabled = False
             if self.now.value == THINKING:
                 self.now.value = before
-            self._set_busy()
+            self.set_buttons()
             if self._next is not None:  # now that it is not grey any more
                 self._next.focus()
                 self._next = None
@@ -335,22 +337,19 @@ class PlayTable(Panel):
             session.prepare(tell)
             return session
 
-        self._preparing = True
-        self._set_busy()
         self.bar.begin()
         self.run(work, show=self.bar.show, done=self._prepared)
 
     def stop(self) -> None:
         """Play with what has been found so far; if that is nothing, nobody sits down."""
-        self.stop_button.disabled = True
         self.bar.text("stopping")
         self._enough.set()
         if self.job and not self.bar.bar.value:  # the solver has nothing yet, or has done its part
             self.job.stop()
 
     def _prepared(self, outcome: Outcome) -> None:
-        self._preparing, session = False, self.session
-        self._set_busy()
+        session = self.session
+        self.set_buttons()
         if outcome.error:
             self.now.value = ""  # nobody is getting ready; the message says why
         elif outcome.stopped:
@@ -379,12 +378,10 @@ class PlayTable(Panel):
             self.session.set_up(moves, study.node.player)
             self.studies.show(study)
 
-    def _set_busy(self) -> None:
-        with self._lock:  # the kernel and the thread that waits for the opponent both ask
-            self.waiting.layout.display = "" if self._preparing else "none"
-            self.stop_button.disabled = not self._preparing
-            for control in (self.deal_button, self.again_button, self.train_button):
-                control.disabled = self._preparing
+    def set_buttons(self) -> None:
+        with self._able:
+            self.waiting.layout.display = "" if self.busy() else "none"
+            super().set_buttons()
 
     def _go(self, begin: Callable[[], None], focus: bool = True) -> None:
         """Begin a hand or a part of it, and show it."""
