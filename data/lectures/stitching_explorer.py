@@ -22,9 +22,10 @@ bases' experts as opponents, too.) After Stop, Solve with the same choices goes 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
@@ -47,11 +48,10 @@ from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.pictures import by_the_painter, plotted
 from workbench.rules import GameError, Rules
-from workbench.runs.solve import solve
 from workbench.settings import Code, Positive, Seed, check, code, unknown_name
 from workbench.solvers.base import Solver, find_solver, solver_code, solver_name
-from workbench.stitching.experts import Stitching, dynamic_experts
-from workbench.stitching.joining import NamedRule, expert_rule, rule_code
+from workbench.stitching.experts import Stitching
+from workbench.stitching.joining import NamedRule, rule_code
 from workbench.stitching.partition import (
     GraftingPartition,
     betting_experts,
@@ -144,10 +144,31 @@ class Candidate(NamedTuple):
     seconds: float = 0.0
 
 
+class Dynamic(Stitching):
+    """Dynamic experts as a plan: base and experts in one run, in an abstraction that is fine in
+    the parts."""
+
+    @property
+    def whole(self) -> Any:
+        return self.mixed(self.tree, self.part, self.outside, self.abstraction)
+
+    def sizes(self) -> dict[str, int]:
+        return dict.fromkeys(self.names, abstract(self.tree, self.whole).coarse.num_infosets)
+
+    def stitch(self) -> Any:
+        return self._solved(self.tree, "everybody", abstraction=self.whole).strategy
+
+    def __repr__(self) -> str:
+        said: dict[str, Any] = {"abstraction": Code(self._rule_code())}
+        said |= {"solver": Code(solver_code(self.solver))}
+        said |= {"iterations": self.iterations, "seed": self.seed}
+        first = "tree", rule_code(self.outside), self.part.code
+        return f"{code('dynamic_experts', said, *first)}.strategy"
+
+
 @dataclass(frozen=True, eq=False)
 class StitchingRecipe:
-    """All that decides a stitched strategy, and what has become of it; its code is that of
-    `Stitching`. `stitching` is one of
+    """What is chosen, the `plans` that it means, and what has become of them. `stitching` is one of
 
     "dynamic"      base and experts in one abstraction that is fine in the parts
     "N"            static experts; everybody follows the base outside the part: S = N
@@ -158,7 +179,7 @@ class StitchingRecipe:
     none is named, `base` is the game's first abstraction that forgets something, `way` its first.
 
     >>> recipe = StitchingRecipe("leduc", "JQ-K", "N", experts=("r", "cr"), iterations=200)
-    >>> recipe.name, recipe.sizes()
+    >>> recipe.name, recipe.sizes
     ('S = N: r, cr', {'r': 186, 'cr': 186})
     """
 
@@ -177,7 +198,7 @@ class StitchingRecipe:
     ] = "count"
     way: str = ""
     abstraction: Annotated[str, "What experts forget inside their parts"] = "null"
-    experts: Sequence[str] | None = None  # None: all that this way knows
+    experts: Any = None  # names; None: all that this way knows
     solver: Any = "cfr+"
     iterations: Positive = 1000
     seed: Seed = 0
@@ -196,20 +217,12 @@ class StitchingRecipe:
         made = {"tree": tree, "base": self.base or known[:2][-1], "way": self.way or ways[0]}
         for name, value in {**made, "solver": find_solver(self.solver)}.items():
             object.__setattr__(self, name, value)
-        for what, named, names in (
-            ("abstraction", self.base, known),
-            ("abstraction", self.abstraction, known),
-            ("way to choose experts", self.way, ways),
-        ):
-            if named not in names:
+        for what, names in {"base": known, "abstraction": known, "way": ways}.items():
+            if (named := getattr(self, what)) not in names:
                 raise unknown_name(what, named, names)
-        if self.experts is not None:
-            if isinstance(self.experts, str) or not isinstance(self.experts, Sequence):
-                raise GameError(f"experts must be a list of names, not {self.experts!r}")
-            if not self.experts:
-                raise GameError("choose at least one expert")
-            self.part.number(self.experts[0])  # and refuse unknown ones
-        if self.stitching in ("1", "2") and int(self.stitching) - 1 not in self.players:
+        if not self.part.names:
+            raise GameError("choose at least one expert")
+        if not {*self.seats} <= {*self.players}:
             raise GameError(
                 f"player {self.stitching} calls none of these experts; choose S = N, or others"
             )
@@ -222,7 +235,7 @@ class StitchingRecipe:
     def part(self) -> GraftingPartition:
         """Who plays where."""
         whole = partitions_of(self.tree)[self.way]
-        return whole if self.experts is None else whole.only(tuple(self.experts))
+        return whole if self.experts is None else whole.only(self.experts)
 
     @property
     def players(self) -> list[int]:
@@ -230,23 +243,20 @@ class StitchingRecipe:
         return sorted({*self.tree.infoset_player[self.part.part > 0].tolist()})
 
     @property
+    def seats(self) -> list[int]:
+        """Whose experts are made, each player's alone; of nobody if they are everybody's."""
+        return {"each": self.players, "1": [0], "2": [1]}.get(self.stitching, [])
+
+    @property
     def owned(self) -> GraftingPartition:
-        """What is stitched in: the parts, or one player's share of them."""
-        return self.part.of(int(self.stitching) - 1) if self.stitching in ("1", "2") else self.part
+        """What is stitched in: the parts, or some players' share of them."""
+        return self.part.of(self.seats) if self.seats else self.part
 
     @property
     def judges(self) -> list[str]:
-        """The abstractions whose bases are played against."""
-        first = list(abstractions_of(self.tree))[:JUDGES]
-        return [name for name in first if name != self.base]
-
-    def meets(self, others: Sequence[object]) -> bool:
-        """Whether there are enough opponents for a table."""
-        return len(others) >= max(int(self.tree.num_players) - 1, 1)
-
-    @property
-    def static(self) -> bool:
-        return self.stitching != "dynamic"
+        """The abstractions whose bases are played against, if they are enough for a table."""
+        found = [name for name in [*abstractions_of(self.tree)][:JUDGES] if name != self.base]
+        return found if len(found) >= max(self.tree.num_players - 1, 1) else []
 
     @property
     def by_card(self) -> bool:
@@ -256,74 +266,61 @@ class StitchingRecipe:
     def name(self) -> str:
         """A short name for a table."""
         inside = "" if self.abstraction == "null" else f" in {self.abstraction}"
-        tidy = LEFTOVERS[self.leftovers][1] if self.static else ""
+        tidy = "" if self.stitching == "dynamic" else LEFTOVERS[self.leftovers][1]
         return f"{STITCHING[self.stitching][1]}: {', '.join(self.part.names)}{inside}{tidy}"
 
     @property
-    def _how(self) -> dict[str, Any]:
+    def how(self) -> dict[str, Any]:
         return {"solver": self.solver, "iterations": self.iterations, "seed": self.seed}
 
+    @cached_property
+    def plans(self) -> list[Stitching]:
+        """One plan, or one for each player. To one player's experts by card the others' cards are
+        no parts of the game."""
+        known, part, kind = abstractions_of(self.tree), self.part, Stitching
+        if self.stitching == "dynamic":
+            kind = Dynamic
+        more = {"abstraction": known[self.abstraction], "outside": known[self.base], **self.how}
+        more |= {"store": self.store, **LEFTOVERS[self.leftovers][2]}
+        whose: list[Any] = [(i, part.of(i) if self.by_card else part) for i in self.seats]
+        whose = whose or [(range(self.tree.num_players), part)]
+        return [kind(self.tree, known[self.base], mine, who, **more) for who, mine in whose]
+
     @property
-    def _rules(self) -> tuple[NamedRule, NamedRule]:
-        """What the base forgets, and what experts do."""
-        known = abstractions_of(self.tree)
-        return known[self.base], known[self.abstraction]
-
-    def plans(self, base: Strategy | None = None) -> list[Stitching]:
-        """Static experts: one plan, or one for each player. To one player's experts by card the
-        others' cards are no parts of the game."""
-        everybody, (outside, inside) = range(self.tree.num_players), self._rules
-        tables: list[tuple[Any, GraftingPartition]] = [(everybody, self.part)]
-        if self.stitching != "N":
-            chosen = self.players if self.stitching == "each" else [int(self.stitching) - 1]
-            tables = [(i, self.part.of(i) if self.by_card else self.part) for i in chosen]
-        more = {"abstraction": inside, "outside": outside, "store": self.store, **self._how}
-        more |= LEFTOVERS[self.leftovers][2]
-        return [Stitching(self.tree, base or outside, part, who, **more) for who, part in tables]
-
     def sizes(self) -> dict[str, int]:
-        """Information sets in each computation: one for each expert, or one for all."""
-        if not self.static:
-            rule = expert_rule(self.tree, self.part, *self._rules)
-            return {"dynamic": abstract(self.tree, rule).coarse.num_infosets}
-        found = [size for plan in self.plans() for size in plan.sizes().items()]
+        """Information sets in each computation: the largest of an expert."""
+        found = [size for plan in self.plans for size in plan.sizes().items()]
         return {name: max(size for of, size in found if of == name) for name, _ in found}
 
+    @property
     def base_size(self) -> int:
         """Information sets in the base's computation."""
-        rule = self._rules[0]
+        rule = self.plans[0].base
         return (abstract(self.tree, rule).coarse if rule else self.tree).num_infosets
 
-    def solved(self, abstraction: str) -> Strategy:
-        """The base of an abstraction."""
-        rule = abstractions_of(self.tree)[abstraction]
-        return solve(self.tree, abstraction=rule, store=self.store, **self._how).strategy
+    def in_seats(self, base: Any, made: list[Any]) -> list[Any]:
+        """What is made for each player alone, and the base for others."""
+        seats = dict.fromkeys(range(self.tree.num_players), base)
+        return [*(seats | dict(zip(self.seats, made, strict=True))).values()]
 
     def work(self, job: Any) -> StitchingRecipe:
         """The base and the stitched strategy, judged alike; `job.tell` hears how far it is."""
-        began = time.perf_counter()
+        began, known, first = time.perf_counter(), abstractions_of(self.tree), self.plans[0]
         job.tell(0.0, f"the base {self.base}")
-        base, others = self.solved(self.base), [self.solved(name) for name in self.judges]
+        base = first.base_strategy
+        others = [replace(first, base=known[name]).base_strategy for name in self.judges]
         job.tell(0.3, "the experts")
-        if self.static:
-            parts = [plan.stitch() for plan in self.plans(base)]
-            seats = dict.fromkeys(range(self.tree.num_players), base)
-            seats |= dict(zip(self.players, parts, strict=False))
-            stitched = seated([*seats.values()]) if self.stitching == "each" else parts[0]
-        else:
-            outside, inside = self._rules
-            stitched = dynamic_experts(
-                self.tree, outside, self.part, abstraction=inside, store=self.store, **self._how
-            ).strategy
+        parts = [replace(plan, base=base).stitch() for plan in self.plans]
+        stitched = seated(self.in_seats(base, parts)) if self.stitching == "each" else parts[0]
         job.tell(0.7, "the judges")
 
         def judged(name: str, sigma: Strategy, size: int) -> Candidate:
-            won = earnings(sigma, others) if self.meets(others) else 0.0
+            won = earnings(sigma, others) if others else 0.0
             loses = exploitability(sigma)
             return Candidate(name, sigma, size, loses, won, time.perf_counter() - began)
 
-        alone = judged(f"base {self.base}", base, self.base_size())
-        made = judged(self.name, stitched, max(self.sizes().values()))
+        alone = judged(f"base {self.base}", base, self.base_size)
+        made = judged(self.name, stitched, max(self.sizes.values()))
         return replace(self, alone=alone, stitched=made)
 
     @property
@@ -332,33 +329,26 @@ class StitchingRecipe:
 
     @property
     def code(self) -> str:
-        """A cell that does it again, bit for bit."""
-        base, inside = map(rule_code, self._rules)
-        how = {**self._how, "solver": Code(solver_code(self.solver))}
-        if self.static:
-            made = [repr(plan) for plan in self.plans()]
-        else:
-            more = {"abstraction": Code(inside), **how}
-            made = [f"{code('dynamic_experts', more, 'tree', base, self.part.code)}.strategy"]
-        stitched = broken(f"stitched = {made[0]}", 11)
-        if self.stitching == "each":
-            seats = dict.fromkeys(range(self.tree.num_players), "base")
-            seats |= dict(zip(self.players, made, strict=True))
-            each = [broken(f"    {one},", 8) for one in seats.values()]
-            stitched = "\n".join(["stitched = wb.seated([", *each, "])"])
-        others = [rule_code(abstractions_of(self.tree)[name]) for name in self.judges]
+        """A cell that does it again, bit for bit: the plans, and what they are made of."""
+        known, made = abstractions_of(self.tree), [repr(plan) for plan in self.plans]
+        how = {**self.how, "solver": Code(solver_code(self.solver))}
 
         def solved(rule: str) -> str:
             return f"{code('solve', {'abstraction': Code(rule), **how}, 'tree')}.strategy"
 
-        judged, asked = "wb.exploitability(stitched)", ""
-        if self.meets(others):
+        stitched = broken(f"stitched = {made[0]}", 11)
+        if self.stitching == "each":
+            each = [broken(f"    {one},", 8) for one in self.in_seats("base", made)]
+            stitched = "\n".join(["stitched = wb.seated([", *each, "])"])
+        others, judged = "", "wb.exploitability(stitched)"
+        if self.judges:
+            rules = ", ".join(rule_code(known[name]) for name in self.judges)
+            others = f"others = [\n    {solved('rule')}\n    for rule in [{rules}]\n]\n"
             judged += ", wb.earnings(stitched, others)"
-            asked = f"others = [\n    {solved('rule')}\n    for rule in [{', '.join(others)}]\n]\n"
         made_of = f"tree = {code('compile_game', {}, made_again(self.tree))}"
         first = own_game(self.tree) + own_solver(self.solver) + made_of
-        lines = [first, broken(f"base = {solved(base)}", 16), stitched]
-        return "\n".join(["import workbench as wb\n", *lines, f"{asked}print({judged})"])
+        lines = [first, broken(f"base = {solved(rule_code(known[self.base]))}", 16), stitched]
+        return "\n".join(["import workbench as wb\n", *lines, f"{others}print({judged})"])
 
 
 # ---- the panel -----------------------------------------------------------------------
@@ -471,7 +461,7 @@ class StitchingExplorer(TrialPanel):
                 self.form.values = {name: getattr(recipe, name) for name in self.form.controls}
             names = partitions_of(self.tree)[self.way.value].names
             if recipe or names != self.experts.names:
-                self.experts.show(names, recipe.experts if recipe else None)
+                self.experts.show(names, recipe.part.names if recipe else None)
         finally:
             self._setting = False
 
@@ -528,12 +518,12 @@ def draw_partition(part: GraftingPartition, title: str, *, by_card: bool) -> str
 
 def sizes_table(recipe: StitchingRecipe) -> Html:
     """Who owns how much, and how much must be computed for it."""
-    owned, sizes = recipe.owned.sizes(), recipe.sizes()
-    rows: list[list[Any]] = [["base", owned["base"], recipe.base_size()]]
+    owned, sizes = recipe.owned.sizes(), recipe.sizes
+    rows: list[list[Any]] = [["base", owned["base"], recipe.base_size]]
     for name in recipe.part.names:
         one = sizes.get(name, 0)  # one player's experts may be some of them
-        computed = one if recipe.static else f"{shown(sizes['dynamic'])} (all in one)"
-        rows.append([name, owned[name], computed])
+        all_in_one = recipe.stitching == "dynamic"
+        rows.append([name, owned[name], f"{shown(one)} (all in one)" if all_in_one else one])
     return table(rows, "Information sets", head=("part", "sets it owns", "sets in its computation"))
 
 
