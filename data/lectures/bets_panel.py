@@ -144,8 +144,7 @@ class BetsPanel(Panel):
         )
 
     def _drawn(self) -> Figure:
-        drawn = figure(*SIZE)
-        drawn.set_layout_engine("constrained")
+        drawn = figure(*SIZE, "constrained")
         left, right = drawn.subplots(1, 2, width_ratios=(1.25, 1))
         mapping, found = str(self.mapping.value), prices(self.rules, self.sizes)
         bets, shares = taken_for(self.rules, self.sizes, mapping)

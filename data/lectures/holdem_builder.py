@@ -216,9 +216,8 @@ class HoldemBuilder(TrialPanel):
         ]
         head = ("part", "buckets by round", "information sets")
         said, most = "What fits", self.most.value
-        if max(max(counts) for counts in fit.counts.values()) < most:
-            limit = f"{self.limit.value:,} information sets"
-            said = f"What fits: {most} buckets a round would be more than {limit}"
+        if max(map(max, fit.counts.values())) < most:
+            said += f": {most} buckets a round would be more than {fit.limit:,} information sets"
         self.sizes.value = table(rows, said, head=head, left=(0, 1))
 
     def shown_as(self) -> Html:

@@ -108,8 +108,7 @@ class SmoothingPanel(Panel):
         )
 
     def _drawn(self, mu: float, q: float, price: str) -> Figure:
-        drawn = figure(*SIZE)
-        drawn.set_layout_engine("constrained")
+        drawn = figure(*SIZE, "constrained")
         left, right = drawn.subplots(1, 2)
         at = np.linspace(0, 1, 401)
         g = self.payoffs @ np.array([at, 1 - at])

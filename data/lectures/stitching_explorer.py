@@ -220,6 +220,8 @@ class StitchingRecipe:
         for what, names in {"base": known, "abstraction": known, "way": ways}.items():
             if (named := getattr(self, what)) not in names:
                 raise unknown_name(what, named, names)
+        if not isinstance(self.experts, list | tuple | None):
+            raise GameError(f"experts must be a list of names, not {self.experts!r}")
         if not self.part.names:
             raise GameError("choose at least one expert")
         if not {*self.seats} <= {*self.players}:

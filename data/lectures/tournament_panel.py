@@ -165,8 +165,7 @@ class TournamentPanel(Panel):
             )
             return
         seat, after = self.decision.value
-        drawn = figure(*self.drawing.size)
-        drawn.set_layout_engine("constrained")
+        drawn = figure(*self.drawing.size, "constrained")
         ax = plot_push_chart(self.found, self.stacks, seat, after, drawn.add_subplot())
         self.drawing.paint(drawn, describe(ax))
         worth = zip(

@@ -484,8 +484,7 @@ class AbstractionExplorer(TrialPanel):
         if not gaps:
             self.drawing.clear()
             return
-        drawn, units = figure(*SIZE), {trial.unit for trial in self.trials}
-        drawn.set_layout_engine("constrained")
+        drawn, units = figure(*SIZE, "constrained"), {trial.unit for trial in self.trials}
         plot_gaps(gaps, drawn.add_subplot(), unit=units.pop() if len(units) == 1 else "")
         self.drawing.paint(drawn, describe(drawn))
 

@@ -47,17 +47,18 @@ def by_the_painter(draw: Callable[P, R]) -> Callable[P, R]:
     return called
 
 
-def figure(width: float, height: float) -> Figure:
+def figure(width: float, height: float, layout: Any = None) -> Figure:
     """A figure of its own, unknown to pyplot: a thread may draw it.
 
     Twice as fine as the page, for sharp screens. Its margins are fixed, because to find the best
-    ones (`figure.set_layout_engine("constrained")`) takes as long as two drawings.
+    ones (layout: "constrained") takes as long as two drawings.
     """
     made = Figure(figsize=(width, height), dpi=2 * DPI, facecolor="white")
     FigureCanvasAgg(made)
     made.subplots_adjust(
         left=0.75 / width, right=1 - 0.2 / width, bottom=0.55 / height, top=1 - 0.35 / height
     )
+    made.set_layout_engine(layout)
     return made
 
 
@@ -69,8 +70,7 @@ def painted(drawn: Figure, words: str) -> Html:
 
 def plotted(size: tuple[float, float], plot: Callable[..., Any], *given: Any, **more: Any) -> Html:
     """What a function of `wb.plots` draws, as HTML."""
-    drawn = figure(*size)
-    drawn.set_layout_engine("constrained")
+    drawn = figure(*size, "constrained")
     return painted(drawn, describe(plot(*given, ax=drawn.add_subplot(), **more)))
 
 
