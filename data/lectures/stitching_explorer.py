@@ -34,7 +34,7 @@ import numpy as np
 from workbench.lab.lectures.partition_plot import plot_partition
 
 from workbench.abstraction.abstraction import abstract, list_abstractions
-from workbench.compiling import compile_game
+from workbench.compiling import compile_game, treeless
 from workbench.evaluation.tournament import earnings
 from workbench.evaluation.values import exploitability, seated
 from workbench.games.merge_cards import merge_cards, ranks_of
@@ -60,7 +60,7 @@ from workbench.stitching.partition import (
     round_experts,
 )
 from workbench.strategy import Strategy
-from workbench.tree import GameTree, hands_unlisted, kept
+from workbench.tree import GameTree, kept
 
 WAYS: dict[str, Callable[[GameTree], GraftingPartition]] = {  # what an expert is chosen by
     "first bet": lambda tree: betting_experts(tree, first_bets(tree)),
@@ -94,7 +94,7 @@ JUDGES = 3  # the bases of the first abstractions: in Leduc those of the paper, 
 def tree_of(game: str | Rules | GameTree) -> GameTree:
     """The tree to stitch in."""
     rules = given_game(game, {})
-    if hands_unlisted(rules):
+    if treeless(rules):
         raise GameError(
             f"the explorer draws the parts of a tree, and {rules.name!r} has none; stitch it by "
             "wb.static_experts, and let it play: wb.sample_match"

@@ -43,7 +43,7 @@ from workbench.abstraction.abstraction import (
     named_rules,
     steps_of,
 )
-from workbench.compiling import LARGEST, compile_game
+from workbench.compiling import compile_game, treeless
 from workbench.games.merge_cards import boards_of, merge_cards, ranks_of
 from workbench.games.words import listed
 from workbench.lab.code import Plan
@@ -68,7 +68,7 @@ from workbench.runs.experiment import Experiment
 from workbench.runs.solve import solve
 from workbench.settings import code, need_whole, options_of
 from workbench.solvers.base import Solver
-from workbench.tree import GameTree, form_of, hands_unlisted
+from workbench.tree import GameTree, hands_unlisted, has_form
 
 SIZE = 7.6, 3.4  # inches
 LONG = 60  # letters of a cell; the rest is left out
@@ -303,7 +303,7 @@ def ways_of(
     elif abstraction is not None:
         ways.append(_own(abstraction))
     rules = getattr(game, "rules", game)
-    if (form := form_of(rules)) and form.num_histories > LARGEST:  # the others need a tree
+    if treeless(rules):  # the others need a tree
         kind = _holdem_hands if hands_unlisted(rules) else _hands
         return [*ways, kind(changed, redraw, rules)]
     buckets = getattr(rules, "bucket_names", ())  # of hands: `_hands` makes them
@@ -317,7 +317,7 @@ def ways_of(
     if ranks_of(game):
         ways.append(_cards(changed, game))
     if is_card_game(rules):
-        ways.insert(0 if form else len(ways), _hands(changed, redraw, rules))
+        ways.insert(0 if has_form(rules) else len(ways), _hands(changed, redraw, rules))
     return [*ways, _buckets(changed)]
 
 
