@@ -18,23 +18,25 @@ STANDS = """print(
 )"""
 
 
+ENABLED = """() => {
+    const moves = [...document.querySelectorAll('.wb-move')].filter(move => move.offsetParent);
+    return moves.some(move => move.disabled) ? -1 : moves.length;
+}"""
+
+
 def settled(notebook: Notebook, seen: int) -> tuple[int, bool]:
     """Wait until more than `seen` steps of the hand were made and the page shows them; how many,
-    and whether the hand is over."""
+    and whether the hand is over. Both are asked again until they agree: the kernel may answer
+    while it draws."""
     for _ in range(600):
         notebook.ready()
         steps, playing, shown = notebook.ask(STANDS).split()
-        if int(steps) > seen:
-            break
+        over = playing == "False"
+        drawn = notebook.page.evaluate(ENABLED) == int(shown) and (shown == "0") == over
+        if int(steps) > seen and drawn:
+            return int(steps), over
         notebook.page.wait_for_timeout(100)
-    assert int(steps) > seen
-    notebook.page.wait_for_function(
-        "count => { const moves = [...document.querySelectorAll('.wb-move')]"
-        ".filter(move => move.offsetParent);"
-        "return moves.length === count && !moves.some(move => move.disabled); }",
-        arg=int(shown),
-    )
-    return int(steps), playing == "False"
+    pytest.fail(f"{steps} steps after {seen}, playing {playing}, {shown} moves are not on the page")
 
 
 def play_to_the_end(notebook: Notebook) -> None:
