@@ -74,7 +74,7 @@ class Profile(ABC):
 
     def exploitability(self) -> float:
         """Their mean."""
-        return float(self.gains().mean())
+        return float(np.add.reduce(gains := self.gains())) / len(gains)  # `mean` takes 2 µs more
 
     # ---- looking and keeping
 
