@@ -136,7 +136,7 @@ def _run(
             )  # fmt: skip
 
 
-@kernel
+@kernel(forceinline=True)
 def _walk(
     i: int, weight: float,
     own: FloatArray | None,  # (D,) scratch, if the average is taken at i's own nodes: π_i there
