@@ -190,8 +190,8 @@ class LeducPoker(TablePoker):
         """The seats still in that win the showdown: pairs first, then rank."""
         board, ranks = cards[-1][0], [cards[seat][0] for seat in live]
         strength = [len(_RANKS) if rank == board else _RANKS.index(rank) for rank in ranks]
-        each = zip(live, strength, strict=True)
-        return tuple(seat for seat, value in each if value == max(strength))
+        best = max(strength)
+        return tuple([seat for seat, value in zip(live, strength, strict=True) if value == best])
 
 
 @dataclass(frozen=True)
