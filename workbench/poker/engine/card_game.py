@@ -58,6 +58,8 @@ from workbench.solvers.smoothing import FirstOrder
 from workbench.strategy import need_numbers, need_probabilities, need_same_game
 from workbench.tree import FloatArray, IntArray
 
+PIECE = 1 << 16  # hands whose strategy is matched at a time
+
 
 @dataclass(frozen=True, eq=False)
 class PublicState(State):
@@ -115,8 +117,10 @@ class CardGame(CardLayout):
         """Probabilities proportional to weights ≥ 0, uniform where there are none."""
         probs = np.empty(self.num_choices)
         for _, one, d, where in self.deciding():
-            each = weights[where].reshape(1, one.count[d], -1)
-            probs[where] = match_arrays(np.where, each).ravel()
+            each, to = (x[where].reshape(1, one.count[d], -1) for x in (weights, probs))
+            for low in range(0, each.shape[2], PIECE):  # with little beside them in memory
+                piece = np.s_[:, :, low : low + PIECE]
+                to[piece] = match_arrays(np.where, each[piece])
         return probs
 
     def by_moves(self, weights: Mapping[str, float]) -> PublicStrategy:
