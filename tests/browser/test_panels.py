@@ -131,7 +131,7 @@ def what_is_typed(notebook: Notebook) -> None:
 def test_abstraction_explorer(show: Show) -> None:
     """Every way to build an abstraction, and two runs; no label and no list is cut."""
     notebook = show(
-        "explorer = wb.widgets.AbstractionExplorer('leduc', iterations=100_000_000)\nexplorer",
+        "explorer = wb.widgets.AbstractionExplorer('leduc', iterations=100_000_000)\nexplorer"
     )
     panel = notebook.find("wb-abstraction-explorer")
     notebook.says("wb-size", "936 → 132 information sets")

@@ -146,8 +146,7 @@ def test_the_table_fits_a_small_screen_and_stands_still(show: Show) -> None:
 def test_opponents_with_a_mind_show_it(show: Show) -> None:
     """One thinks, one learns; after a hand one unfolds what it considered or believes."""
     notebook = show(
-        HASTE,
-        "table = wb.widgets.PlayTable('leduc', opponent='searching', seat=0, seed=1)\ntable",
+        HASTE, "table = wb.widgets.PlayTable('leduc', opponent='searching', seat=0, seed=1)\ntable"
     )
     notebook.says("wb-now", "Your move?")
     play_to_the_end(notebook)

@@ -68,10 +68,7 @@ def lost(notebook: Notebook) -> list[str]:
 
 
 def test_panels_are_pages_the_next_morning(
-    chromium: Browser,
-    application_page: Page,
-    lab: Server,
-    monkeypatch: pytest.MonkeyPatch,
+    chromium: Browser, application_page: Page, lab: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Run all cells in a working copy, save, shut down, open again: pages, and a clean clone."""
     clone, git = lab.folder / "clone", shutil.which("git")
@@ -207,10 +204,7 @@ def race(notebook: Notebook) -> None:
 
 
 @pytest.mark.slow
-def test_start_here_is_whole_the_next_morning(
-    chromium: Browser,
-    lab: Server,
-) -> None:
+def test_start_here_is_whole_the_next_morning(chromium: Browser, lab: Server) -> None:
     """The working copy of a real notebook: Run All, save, shut down, open again."""
     hand_out(lab.folder / "my-course")
     name = f"my-course/{FIRST.removesuffix('.ipynb')}"

@@ -10,13 +10,7 @@ from hypothesis import strategies as st
 
 import workbench as wb
 from tests import golden, oracles
-from tests.random_games import (
-    PROFILES,
-    SEEDS,
-    compiled,
-    random_games,
-    random_strategy,
-)
+from tests.random_games import PROFILES, SEEDS, compiled, random_games, random_strategy
 
 # ---- published values ----------------------------------------------------------------------
 

@@ -119,11 +119,7 @@ def wait_and_plot(count: int) -> str:
 
 @pytest.mark.parametrize(
     "cells",
-    [
-        (PLOT, OURS),
-        (OURS, "%pylab inline"),
-        (PLOT, "plt.plot([1, 2])", OURS),
-    ],
+    [(PLOT, OURS), (OURS, "%pylab inline"), (PLOT, "plt.plot([1, 2])", OURS)],
     ids=lambda cells: " · ".join(cells),
 )
 def test_a_cell_keeps_its_figure_while_a_panel_is_used(fresh, cells):

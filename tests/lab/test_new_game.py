@@ -12,15 +12,7 @@ import pytest
 import workbench as wb
 from tests.conftest import ROOT
 from tests.lab.play.test_terminal import evening
-from tests.lab.widgets.helpers import (
-    SOON,
-    repeated,
-    said,
-    same,
-    sit_down,
-    stitches_as_told,
-    text,
-)
+from tests.lab.widgets.helpers import SOON, repeated, said, same, sit_down, stitches_as_told, text
 from tests.new_game import Nearest
 from tests.own_game import Kuhn4
 from workbench.games.registry import GAMES, describe, game_code

@@ -33,12 +33,7 @@ from workbench.poker.response.response_rounds import (
     columns,
     reach_by_kind,
 )
-from workbench.poker.response.river_response import (
-    answer_river,
-    river_reach,
-    river_worth,
-    showdown,
-)
+from workbench.poker.response.river_response import answer_river, river_reach, river_worth, showdown
 
 BOARD = (3, 17, 22, 40, 51)
 PERCENTILE = {"metric": "ehs2", "method": "percentile"}

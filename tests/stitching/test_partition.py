@@ -10,11 +10,7 @@ from tests.stitching.partitions import closed, random_partition
 from tests.test_compiling import Told
 from workbench import GameError, GraftingPartition, compile_game, load_game
 from workbench.rules import Chance, Decision, Terminal
-from workbench.stitching.partition import (
-    betting_experts,
-    card_experts,
-    round_experts,
-)
+from workbench.stitching.partition import betting_experts, card_experts, round_experts
 
 
 @given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
