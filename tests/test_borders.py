@@ -54,7 +54,7 @@ HOLDEM = wb.load_game("limit_holdem")
 HOLDEM3 = wb.load_game("limit_holdem", players=3)
 ALIKE = HoldemBuckets(HOLDEM, [FORGET] * 4, name="1")
 ONE, SAME = ([0], [[100]]), ([0, 0], [[100], [100]])
-FORGETS = HoldemBuckets(HOLDEM, [ONE, SAME, SAME, SAME])
+FORGETS = HOLDEM.public_game(HoldemBuckets(HOLDEM, [ONE, SAME, SAME, SAME]))
 RHODE, LEDUC4 = wb.load_game("rhode_island"), wb.load_game("leduc", ranks=4)
 SMALL = wb.load_game("rhode_island", ranks=3, suits=2)
 FIRST = ("egt", "iterated-smoothing", "fictitious-play")
@@ -69,11 +69,13 @@ resolve, first_phase = wb.poker.resolve, wb.poker.first_phase
 cut = partial(wb.cluster_hands, HOLDEM, metric="ehs2", method="percentile")
 played = partial(Hand.played, TREE, 0)
 search = partial(wb.search.Searcher, UNIFORM)
-
-
-@cache
-def public():
-    return wb.Strategy.uniform(wb.load_game("rhode_island", ranks=3))
+public = cache(lambda: wb.Strategy.uniform(wb.load_game("rhode_island", ranks=3)))
+few_walks = cache(partial(wb.sample_rules, KUHN, iterations=3))
+no_memory = cache(partial(wb.cluster_hands, SMALL, (1, 3, 2), recall="imperfect"))
+caller = cache(partial(opponent_named, HOLDEM, "always-call"))
+same = cache(lambda name: wb.abstract(tree(name), lambda player, seen, actions: seen))
+jqk = cache(lambda: wb.abstract(tree("leduc"), "JQ-K"))
+histories = partial(GraftingPartition.from_histories, tree("leduc"))
 
 
 def river(*more, **how):
@@ -84,21 +86,8 @@ def at_cards(depth=1, **how):
     return wb.search.Searcher(public(), depth=depth, **how)
 
 
-@cache
-def few_walks():
-    return wb.sample_rules(KUHN, iterations=3)
-
-
 def uniform(name, **options):
     return wb.Strategy.uniform(tree(name, **options))
-
-
-def same(name):
-    return wb.abstract(tree(name), lambda player, seen, actions: seen)
-
-
-def jqk():
-    return wb.abstract(tree("leduc"), "JQ-K")
 
 
 named_by = partial(GraftingPartition.from_function, tree("leduc"))
@@ -117,20 +106,6 @@ def after(solver, game=KUHN):
 
 def forgets(judge):
     return judge(wb.Strategy.uniform(forgetful()))
-
-
-@cache
-def no_memory():
-    return wb.cluster_hands(SMALL, (1, 3, 2), recall="imperfect")
-
-
-def even(game):
-    return game.normalised(np.ones(game.num_choices))
-
-
-@cache
-def caller():
-    return opponent_named(HOLDEM, "always-call")
 
 
 def play(deals=5, **policies):
@@ -177,10 +152,6 @@ def first(player, seen, actions):
     return actions[0]
 
 
-def histories(named):
-    return GraftingPartition.from_histories(tree("leduc"), named)
-
-
 def grafted(player, **options):
     full = tree("leduc", **options)
     return wb.theory.graft_gains(full, wb.Strategy.uniform(full), experts(**options), player)
@@ -189,10 +160,6 @@ def grafted(player, **options):
 def steps(iterations):
     """The states before and after so many iterations of CFR."""
     return START, S.CFR().advance(TREE, START, iterations)
-
-
-def on_cards(judge):
-    return judge(public(), ("A♥", "", "")) if judge is wb.judge.look else judge(public())
 
 
 def holdem_experts(players):
@@ -258,7 +225,8 @@ REFUSED = {
         *each((KUHN, None, "kuhn"), wb.Strategy.uniform, "compiled"),
         (lambda: wb.Strategy.uniform(HOLDEM), "public_game"),
         (lambda: wb.Strategy.from_function(HOLDEM, lambda *_: "c"), "plays as it is"),
-        *each((wb.judge.look, wb.judge.trained_exploitability), on_cards, "solve wb.compile_game"),
+        (lambda: wb.judge.look(public(), ("A♥", "", "")), "solve wb.compile_game"),
+        (lambda: wb.judge.trained_exploitability(public()), "solve wb.compile_game"),
         *each((TREE, None, [1], 10**30), wb.exploitability, "Strategy"),
         *each(("kuhn",), lambda x: wb.Strategy(x, np.ones(3)), "compiled"),
         *each((["a"] * 24, None, range(10**12)), lambda x: wb.Strategy(TREE, x), ""),
@@ -681,7 +649,7 @@ REFUSED = {
         (lambda: HOLDEM3.public_game(ALIKE), "no buckets"),
         *each(("AhKdQs2c", "AhAhQs"), lambda x: answer_flop(caller(), x), ""),
         (lambda: FixedOpponent(UNIFORM), "limit Hold'em"),
-        (lambda: FixedOpponent(even(HOLDEM.public_game(FORGETS))), "forget"),
+        (lambda: FixedOpponent(FORGETS.normalised(np.ones(FORGETS.num_choices))), "forget"),
         (lambda: summed(FixedOpponent(caller()), drawn_flops(5), {}), "missing"),
         (lambda: drawn_flops(30_000), "flops"),
     ],

@@ -110,12 +110,6 @@ def test_forgetting_what_one_knew_is_imperfect_recall():
     assert not compile_game(rules).perfect_recall
 
 
-def test_not_seeing_the_others_is_perfect_recall():
-    tree = compile_game(load_game("odd_one_out"))
-    assert tree.perfect_recall
-    assert tree.parent_choice.tolist() == [-1, -1, -1]
-
-
 # ---- identity ------------------------------------------------------------------------------
 
 
