@@ -37,9 +37,6 @@ def naive_at(tree, rules, name, alternating, state):
     return NaiveCFR(rules, SCHEDULES[name], alternating, False, state.iteration, *tables)
 
 
-# ---- the textbook --------------------------------------------------------------------------
-
-
 @settings(max_examples=60)
 @given(
     random_games(players=st.integers(1, 3), whole_payoffs=False, max_depth=4)
@@ -88,9 +85,6 @@ def test_one_iteration_of_cfr_by_hand():
     assert plus.regret.tolist() == [0.25, 0.0, 0.0, 2.5]
 
 
-# ---- two engines ---------------------------------------------------------------------------
-
-
 @settings(max_examples=60)
 @given(random_games(players=st.integers(1, 4), whole_payoffs=False), NAMES, st.booleans())
 def test_both_engines_take_the_same_step(rules, name, alternating):
@@ -112,9 +106,6 @@ def test_the_engine_follows_recall(engine):
     auto = CFR().advance(tree, start_state(tree), 5)
     asked = CFR(engine=engine).advance(tree, start_state(tree), 5)
     assert np.array_equal(auto.regret, asked.regret)
-
-
-# ---- what the papers promise ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize("alternating", [True, False])

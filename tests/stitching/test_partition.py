@@ -135,9 +135,6 @@ def test_hands_of_several_cards_have_no_first_letter():
     assert len(card_experts(toepen, card=lambda seen: seen[0]).names) == 6
 
 
-# ---- names that could be read in two ways --------------------------------------------------
-
-
 def in_words(longer):
     """Player 0 says `a` or something longer (after `a` also `b` or `c`), a coin falls, player 1
     answers."""

@@ -104,9 +104,8 @@ def made(kind: Any, **settings: Any) -> Any:
 
 
 @pytest.mark.parametrize("kind", [*KINDS, TournamentPanel])
-def test_every_control_says_what_it_is_for(kind, panels):
-    panel = panels(made, kind)
-    assert panel.wait(SOON)
+def test_every_control_says_what_it_is_for(kind, ready):
+    panel = ready(made, kind)
     controls = [one for one in parts(panel.view) if hasattr(one, "description_allow_html")]
     controls += [one for one in parts(panel.view) if isinstance(one, Button)]
     for one in controls:
@@ -137,9 +136,8 @@ def in_markup(state: tuple[str, ...]) -> Any:
 @pytest.mark.parametrize(
     "kind", [SolverPanel, AbstractionExplorer, GameBrowser, CFRStepper, PlayTable]
 )
-def test_no_word_of_a_game_becomes_markup(kind, panels):
-    panel = panels(kind, Hostile(in_markup, name=HOSTILE))
-    assert panel.wait(SOON)
+def test_no_word_of_a_game_becomes_markup(kind, ready):
+    panel = ready(kind, Hostile(in_markup, name=HOSTILE))
     for name in ("start", "step", "deal"):
         if hasattr(panel, f"{name}_button") and kind is not PlayTable:  # a hand is on already
             press(panel, name)
@@ -166,12 +164,11 @@ def parts(view: Any) -> list[Any]:
     ],
 )
 def test_a_page_without_a_kernel_shows_the_finished_result(
-    kind, pictures, kept, panels, monkeypatch
+    kind, pictures, kept, ready, monkeypatch
 ):
     """In a notebook that a script runs; a live one starts nothing by itself."""
     game = "rock_paper_scissors" if kind is RegretMatcher else "kuhn"
-    panel = panels(kind, game, **({"iterations": 20} if kind in SOLVING else {}))
-    assert panel.wait(SOON)
+    panel = ready(kind, game, **({"iterations": 20} if kind in SOLVING else {}))
     live = panel._repr_mimebundle_()["text/html"]
     assert not panel.running
     monkeypatch.setattr("workbench.lab.widgets.panel.watched", lambda: False)
