@@ -86,9 +86,6 @@ def test_numbering_of_random_games(rules):
     check_numbering(compiled(rules))
 
 
-# ---- perfect recall ------------------------------------------------------------------------
-
-
 def two_moves(second_sees):
     """Player 0 moves twice; before the second move she has seen second_sees(first move)."""
     second = lambda state: Decision(0, second_sees(state[0]), "lr")  # noqa: E731
@@ -108,9 +105,6 @@ def test_forgetting_what_one_knew_is_imperfect_recall():
         lambda state: Decision(0, ("later", state[1]), "lr"),
     )
     assert not compile_game(rules).perfect_recall
-
-
-# ---- identity ------------------------------------------------------------------------------
 
 
 def coin(p=0.5, win=1.0, seen="call", actions="HT"):

@@ -157,9 +157,7 @@ def test_the_function_of_a_plain_widget_waits_and_shows_its_own_figure(kernel):
         "    plt.plot([2, 1])\n    plt.show()\nplain = field('plain', draw)"
     )
     cell = kernel.start(wait_and_plot(2))
-    drawn, *others = [
-        kernel.click(plain, 7), kernel.click(ours, 1), kernel.click(ours, 2)
-    ]  # fmt: skip
+    drawn, *others = [kernel.click(plain, 7), kernel.click(ours, 1), kernel.click(ours, 2)]
     shown = kernel.shown(cell, drawn, *others)
     assert shown[cell][0] == 1
     assert shown[drawn] == (1, "True\n")

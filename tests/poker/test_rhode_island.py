@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import workbench as wb
+from tests.lab.play.test_terminal import evening
 from tests.oracles import node_after
 from workbench.files import save_arrays
 from workbench.lab.play.session import Session
-from workbench.lab.play.terminal import TextTable
 from workbench.lab.widgets.play_table import PlayTable
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.response.real_response import opponent_named
@@ -123,10 +123,8 @@ def test_people_play_it_without_a_tree(monkeypatch):
     found = session.review(1)  # the engine of card games judges it
     assert found.payoff == pytest.approx(found.value - found.cost + found.luck)
     assert "within the error of the solver" in str(found)
-    shown = []
-    again, answers = Session(RULES, seed=1, iterations=2), iter(["h", "c", "q"])
-    TextTable(again, lambda prompt: next(answers), shown.append).run()
-    assert "The equilibrium: " in "\n".join(shown)  # the hint
+    again = Session(RULES, seed=1, iterations=2)
+    assert "The equilibrium: " in evening(again, ["h", "c", "q"])[0]  # the hint
     table = PlayTable(Session(RULES, seed=1, iterations=2))
     assert "not judged" not in table.reviewed.value
     table.close()

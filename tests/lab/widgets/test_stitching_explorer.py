@@ -188,8 +188,6 @@ def test_every_partition_can_be_drawn(way):
     assert ("the colour of J Q K" in page) == way.startswith("card")
 
 
-# ---- recipes: the known numbers, and code that does the same ----------------------------
-
 JOB = Job(lambda job: None)  # to be told
 
 
