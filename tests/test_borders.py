@@ -45,6 +45,7 @@ from workbench.stitching.partition import GraftingPartition
 KUHN = wb.load_game("kuhn")
 TREE = wb.compile_game(KUHN)
 UNIFORM = wb.Strategy.uniform(TREE)
+FORGETFUL = wb.Strategy.uniform(forgetful())
 PAIR = {"a": UNIFORM, "b": UNIFORM}
 NAN = float("nan")
 HUGE, LONG = 10**400, 10**5000  # the second one is too long to be printed
@@ -102,10 +103,6 @@ def answered(*answers):
 def after(solver, game=KUHN):
     """Where a run stands after ten iterations."""
     return wb.solve(game, solver, 10).state
-
-
-def forgets(judge):
-    return judge(wb.Strategy.uniform(forgetful()))
 
 
 def play(deals=5, **policies):
@@ -255,7 +252,8 @@ REFUSED = {
         (lambda: wb.judge.regret_bound(TREE, 0), "iterations"),
         *each((0.0, 1.1, NAN, None), lambda x: wb.judge.sampled_regret_bound(TREE, 10, x), "rho"),
         *each((None, 5), lambda x: wb.judge.trained_exploitability(UNIFORM, seeds=x), "seeds"),
-        *each((wb.exploitability, wb.gains, lambda x: wb.best_response(x, 0)), forgets, "lift"),
+        *each((wb.exploitability, wb.gains), lambda x: x(FORGETFUL), "lift"),
+        (lambda: wb.best_response(FORGETFUL, 0), "lift"),
     ],
     "tournaments": [
         *each(([UNIFORM], {}), wb.tournament, "names"),
