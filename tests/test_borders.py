@@ -645,6 +645,7 @@ REFUSED = {
         (lambda: HOLDEM3.public_game(ALIKE), "no buckets"),
         *each(("AhKdQs2c", "AhAhQs"), lambda x: answer_flop(caller(), x), ""),
         (lambda: FixedOpponent(UNIFORM), "limit Hold'em"),
+        (lambda: wb.solve(HOLDEM, "cfr+", 1, abstraction=FORGETS.buckets), "external-sampling"),
         (lambda: FixedOpponent(FORGETS.normalised(np.ones(FORGETS.num_choices))), "forget"),
         (lambda: summed(FixedOpponent(caller()), drawn_flops(5), {}), "missing"),
         (lambda: drawn_flops(30_000), "flops"),
