@@ -53,9 +53,6 @@ CALL = Decision(0, "call", ("H", "T"))
 XY = Chance({"x": 0.5, "y": 0.5})
 
 
-# ---- the tree says what the rules say ------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "smuggler", "figure1", "odd_one_out"])
 def test_every_history_of_a_game_is_in_the_tree(name):
     rules = load_game(name)
@@ -104,9 +101,6 @@ def test_actions_of_an_infoset_may_come_in_any_order():
 def test_seen_may_be_anything_hashable():
     for seen in ["x", 3, None, ("a", 1), frozenset({"a"}), 2.5, True]:
         assert compile_game(told(Decision(0, seen, "LR"))).seen == (seen,)
-
-
-# ---- rules that contradict themselves ------------------------------------------------------
 
 
 def pick(state):

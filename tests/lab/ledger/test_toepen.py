@@ -36,8 +36,6 @@ SIZES = dict(  # as published, counted by an independent program
     zip(RULES, (4, 166, 209_829, 333_449, 176_448, 155_586), strict=True)
 )
 
-# ---- Tables 3.1 and 3.2 --------------------------------------------------------------------
-
 
 @pytest.mark.parametrize("name", variants.VARIANTS)
 def test_formulas_give_the_printed_numbers(name):
@@ -64,9 +62,6 @@ def test_the_large_version_was_measured_in_full():
         assert found.note == "need not follow suit"
 
 
-# ---- Figures 4.1 and 4.2 -------------------------------------------------------------------
-
-
 def test_kept_curves_are_what_training_gives():
     """Seeds 0 to 2 at the points that a quick measurement shares with the full one."""
     again = train(["2/3/2b"], Effort(quick=True)).curves(["2/3/2b"], "exploitability")
@@ -74,9 +69,6 @@ def test_kept_curves_are_what_training_gives():
     both = again.merge(entries.read_curves("le-2021-figure4.2"), on=keys, suffixes=("", "_kept"))
     assert len(both) == len(again) == 3 * 3 * 5
     assert np.allclose(both.exploitability, both.exploitability_kept, rtol=1e-6)
-
-
-# ---- abstractions --------------------------------------------------------------------------
 
 
 def test_items_about_what_was_not_trained_are_left_out():
