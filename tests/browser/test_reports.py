@@ -223,6 +223,12 @@ def everybody_can_read(browser: Browser, path: Path, look: str = "dark", width: 
         assert violations(page) == []
 
 
+def written(folder: Path, name: str) -> Path:
+    """The page of one of our notebooks."""
+    source = next(path for path in notebooks() if key(path) == name)
+    return write_report(source, folder / "page.html").path
+
+
 @pytest.mark.parametrize(("look", "width"), LOOKS)
 def test_everybody_can_read_it(
     chromium: Browser, page_of_everything: Path, look: str, width: int
@@ -234,8 +240,7 @@ def test_everybody_can_read_it(
     "name", ["01", *(pytest.param(n, marks=pytest.mark.slow) for n in ("00", "08", "10"))]
 )
 def test_everybody_can_read_a_notebook(chromium: Browser, tmp_path: Path, name: str) -> None:
-    source = next(path for path in notebooks() if key(path) == name)
-    everybody_can_read(chromium, write_report(source, tmp_path / "page.html").path)
+    everybody_can_read(chromium, written(tmp_path, name))
 
 
 def test_every_choice_can_be_read_in_the_dark(chromium: Browser, tmp_path: Path) -> None:
