@@ -18,22 +18,11 @@ LEDUC_UNIFORM_EXPLOITABILITY = 2.3736111  # OpenSpiel's nash_conv / 2
 
 # Abstractions of two-player Leduc: name -> infosets on the suited tree (JQ-K and J-QK: Gibson &
 # Szafron 2011, Table 1), and values of the abstract games to the first player (LP, prototype).
-LEDUC_ABSTRACT_INFOSETS = {
-    "null": 468,
-    "JQ-K": 132,
-    "J-QK": 132,
-    "J.Q.K": 198,
-    "JQ.K": 132,
-    "J.QK": 132,
-}
-LEDUC_ABSTRACT_VALUES = {
-    "null": LEDUC_VALUE,
-    "JQ-K": -0.1074307940,
-    "J-QK": -0.1073526042,
-    "J.Q.K": -0.1101224262,
-    "JQ.K": -0.1074307940,
-    "J.QK": -0.1073526042,
-}
+LEDUC_ABSTRACT_INFOSETS = dict.fromkeys(("JQ-K", "J-QK", "JQ.K", "J.QK"), 132)
+LEDUC_ABSTRACT_INFOSETS |= {"null": 468, "J.Q.K": 198}
+LEDUC_ABSTRACT_VALUES = {"null": LEDUC_VALUE, "J.Q.K": -0.1101224262}
+LEDUC_ABSTRACT_VALUES |= dict.fromkeys(("JQ-K", "JQ.K"), -0.1074307940)
+LEDUC_ABSTRACT_VALUES |= dict.fromkeys(("J-QK", "J.QK"), -0.1073526042)
 # Gibson & Szafron (2011), Table 1, three players.
 LEDUC3_ABSTRACT_INFOSETS = {"null": 4_203, "JQ-K": 1_890, "J-QK": 1_890, "J.Q.K": 2_835}
 

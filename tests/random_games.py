@@ -105,15 +105,7 @@ def _kind(rules, state):
 
 
 @st.composite
-def random_games(
-    draw,
-    *,
-    players=2,
-    recall=True,
-    zero_sum=None,
-    whole_payoffs=None,
-    max_depth=5,
-):
+def random_games(draw, *, players=2, recall=True, zero_sum=None, whole_payoffs=None, max_depth=5):
     """Games of these kinds; None leaves it open."""
     return RandomGame(
         seed=draw(st.integers(0, 100_000)),

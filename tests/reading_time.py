@@ -13,6 +13,7 @@ import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from workbench.lab.shelves import notebooks, shelf
@@ -47,17 +48,23 @@ def reading(path: Path) -> Reading:
     said = CLAIMED.search(opening)
     cut = (k for k, cell in enumerate(cells) if _prose(cell) and EXERCISES.search(_source(cell)))
     cells = cells[: next(cut, len(cells))]
-    prose = " ".join(NOT_READ.sub(" ", _source(cell)) for cell in cells if _prose(cell))
+    words = " ".join(NOT_READ.sub(" ", _source(cell)) for cell in cells if _prose(cell))
     code = [cell for cell in cells if cell["cell_type"] == "code"]
     lines = [line for cell in code for line in _source(cell).splitlines() if line.strip()]
     return Reading(
         cells=len(cells),
-        words=sum(bool(re.search(r"\w", word)) for word in prose.split()),
+        words=sum(bool(re.search(r"\w", word)) for word in words.split()),
         lines=len(lines),
         asserts=sum(line.lstrip().startswith("assert ") for line in lines),
         figures=sum(map(_figures, code)),
         claimed=int(said[1]) if said else None,
     )
+
+
+@cache
+def prose(path: Path) -> list[str]:
+    """The Markdown cells of a notebook."""
+    return [_source(cell) for cell in json.loads(path.read_text("utf-8"))["cells"] if _prose(cell)]
 
 
 def _source(cell: dict[str, object]) -> str:

@@ -14,12 +14,12 @@ Words that stand in no causal sentence of that notebook make `tests/test_reasons
 and check change together. A sentence that calls itself a guess claims nothing.
 """
 
-import json
 import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.reading_time import prose
 from workbench.lab.shelves import key, notebooks
 
 CLAIMS = Path(__file__).parent / "claims"
@@ -53,9 +53,7 @@ def plain(text: str) -> str:
 
 def sentences(path: Path) -> list[str]:
     """The sentences of a notebook's prose."""
-    cells = json.loads(path.read_text("utf-8"))["cells"]
-    prose = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
-    found = [plain(part) for text in prose for part in END.split(text) if part]
+    found = [plain(part) for text in prose(path) for part in END.split(text) if part]
     return [one for one in found if one]
 
 

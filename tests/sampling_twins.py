@@ -104,8 +104,6 @@ class Twin:
         arrays = (state.regret, state.probs, state.strategy_sum)
         return cls(tree, *(array.tolist() for array in arrays), dice or RealDice(state.rng))
 
-    # ---- the tree ----------------------------------------------------------------------
-
     def choices(self, h):
         """The choices at a history."""
         return range(*map(int, self.tree.first_choice[self.tree.infoset[h] :][:2]))
@@ -133,8 +131,6 @@ class Twin:
     def pays(self, h, i):
         return float(self.tree.utility[self.tree.terminal[h], i])
 
-    # ---- the table ---------------------------------------------------------------------
-
     def sigma(self, choices):
         return [self.probs[c] for c in choices]
 
@@ -151,8 +147,6 @@ class Twin:
             for c, r in zip(range(first, last), positive, strict=True):
                 self.probs[c] = r * (1.0 / total) if total > 1e-300 else 1.0 / len(positive)
         self.touched.clear()
-
-    # ---- walks -------------------------------------------------------------------------
 
     def average(self, h, i, tried, weight):
         """i plays σ, all moves of `tried` are tried, the rest moves blindly."""

@@ -53,9 +53,6 @@ CALL = Decision(0, "call", ("H", "T"))
 XY = Chance({"x": 0.5, "y": 0.5})
 
 
-# ---- the tree says what the rules say ------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "smuggler", "figure1", "odd_one_out"])
 def test_every_history_of_a_game_is_in_the_tree(name):
     rules = load_game(name)
@@ -101,22 +98,9 @@ def test_actions_of_an_infoset_may_come_in_any_order():
     assert tree.utility[tree.terminal[tree.choice == 0]].tolist() == [[1, -1], [1, -1]]
 
 
-def test_outcomes_of_probability_zero_stay():
-    tree = compile_game(told(Chance({"never": 0.0, "always": 1.0}), CALL))
-    assert tree.num_histories == 7
-
-
 def test_seen_may_be_anything_hashable():
     for seen in ["x", 3, None, ("a", 1), frozenset({"a"}), 2.5, True]:
         assert compile_game(told(Decision(0, seen, "LR"))).seen == (seen,)
-
-
-def test_a_tree_is_compiled_already():
-    tree = compile_game(Kuhn())
-    assert compile_game(tree) is tree
-
-
-# ---- rules that contradict themselves ------------------------------------------------------
 
 
 def pick(state):

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.reading_time import Reading, reading
+from tests.reading_time import Reading, prose, reading
 from workbench.lab.reports.course_map import course_map
 from workbench.lab.shelves import key, notebooks, shelf
 
@@ -39,12 +39,6 @@ def test_what_is_counted(tmp_path):
     path.write_text('{"cells": ' + cells + "}", "utf-8")
     assert reading(path) == Reading(cells=3, words=6, lines=3, asserts=1, figures=2, claimed=20)
     assert reading(path).minutes == pytest.approx(6 / 105 + 0.45 + 7 / 3)
-
-
-def prose(path):
-    """The Markdown cells of a notebook."""
-    cells = json.loads(path.read_text("utf-8"))["cells"]
-    return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
 
 
 def numbered(text, after):
@@ -95,8 +89,7 @@ def test_the_map_in_start_here_is_of_today():
 def test_every_column_of_a_table_is_headed_by_a_word():
     """A formula alone is no name for those who listen."""
     headed = re.compile(r"^(\|.+\|)\n\|[-:| ]+\|$", re.MULTILINE)
-    cells = (cell for path in notebooks() for cell in json.loads(path.read_text("utf-8"))["cells"])
-    texts = ("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    texts = (text for path in notebooks() for text in prose(path))
     heads = [head for text in texts for row in headed.findall(text) for head in row.split("|")]
     assert len(heads) > 100
     assert [head for head in heads if re.fullmatch(r" *\$[^$]+\$ *", head)] == []

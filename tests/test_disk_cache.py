@@ -128,11 +128,7 @@ def shared(world, monkeypatch):  # noqa: F811
     return cache / "workbench"
 
 
-def test_a_strangers_tree_is_compiled_anew(
-    shared,
-    act,  # noqa: F811
-    capsys,
-):
+def test_a_strangers_tree_is_compiled_anew(shared, act, capsys):  # noqa: F811
     """Key and checksum fit, and the payoffs are three times as high."""
     rules = wb.load_game("kuhn")
     fresh = wb.compile_game(rules, cache=False)

@@ -13,9 +13,7 @@ PACKAGE = ROOT / "workbench"
 FACES = {  # what users call; they name core and laboratory
     "workbench", "workbench.__main__", "workbench._group", "workbench.judge", "workbench.theory"
 }  # fmt: skip
-SLOW_TO_IMPORT = {
-    "IPython", "ipywidgets", "matplotlib", "numba", "numpy", "pandas", "scipy"
-}  # fmt: skip
+SLOW_TO_IMPORT = {"IPython", "ipywidgets", "matplotlib", "numba", "numpy", "pandas", "scipy"}
 
 
 def module_of(path):

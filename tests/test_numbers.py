@@ -6,14 +6,13 @@ There it says what computes it; here it is computed, and each notebook that stat
 import re
 import tomllib
 from fractions import Fraction
-from functools import cache
 
-import nbformat
 import pytest
 
 import workbench as wb
 from tests import golden
 from tests.conftest import ROOT
+from tests.reading_time import prose
 from workbench.lab.ledger import read_published
 from workbench.lab.shelves import key, notebooks
 from workbench.poker.buckets.buckets import HandBuckets
@@ -28,13 +27,6 @@ GAMES = {
     "toepen": {"suits": 3, "ranks": 3, "hand": 2, "suit_isomorphism": True},
 }
 each_number = pytest.mark.parametrize("name", NUMBERS)
-
-
-@cache
-def prose(one):
-    """What a notebook says. (What its cells print is computed, and cannot be out of date.)"""
-    cells = nbformat.read(PATHS[one], as_version=4).cells
-    return "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
 
 
 def published(file, item):
@@ -74,5 +66,5 @@ def test_stands_in_the_notebooks_that_state_it(name):
     entry = NUMBERS[name]
     ways = "|".join(re.escape(way) for way in (entry["value"], *entry.get("also", ())))
     for one in entry["notebooks"]:
-        found = re.search(rf"(?<![\d.,])(?:{ways})(?!\d|[.,]\d)", prose(one))
+        found = re.search(rf"(?<![\d.,])(?:{ways})(?!\d|[.,]\d)", "\n".join(prose(PATHS[one])))
         assert found, f"{PATHS[one].name} does not say that the {entry['what']} is {entry['value']}"

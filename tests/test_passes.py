@@ -60,9 +60,6 @@ def test_uniform_values_are_right_to_the_last_digit(name):
     np.testing.assert_allclose(values, [float(value) for value in exact], atol=4e-16, rtol=4e-16)
 
 
-# ---- the sequence form: plans are reach, gradients are derivatives -------------------------
-
-
 def sequences(tree):
     """(Z, P) each player's sequence at each terminal."""
     over = np.flatnonzero(tree.terminal >= 0)

@@ -8,9 +8,6 @@ from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games, rando
 from workbench import Strategy, compile_game, load_game
 from workbench.strategy import normalised
 
-# ---- making --------------------------------------------------------------------------------
-
-
 ANSWERS = [
     ("coast", [1, 0]),
     ({"coast": 0.25, "road": 0.75}, [0.25, 0.75]),
@@ -51,9 +48,6 @@ def test_normalising_keeps_proportions(rules, seed):
         total = weights[low:high].sum()
         expected = weights[low:high] / total if total else np.full(high - low, 1 / (high - low))
         np.testing.assert_allclose(probs[low:high], expected, atol=1e-15)
-
-
-# ---- looking -------------------------------------------------------------------------------
 
 
 def test_at_reads_one_infoset(kuhn):

@@ -86,9 +86,6 @@ def test_numbering_of_random_games(rules):
     check_numbering(compiled(rules))
 
 
-# ---- perfect recall ------------------------------------------------------------------------
-
-
 def two_moves(second_sees):
     """Player 0 moves twice; before the second move she has seen second_sees(first move)."""
     second = lambda state: Decision(0, second_sees(state[0]), "lr")  # noqa: E731
@@ -108,15 +105,6 @@ def test_forgetting_what_one_knew_is_imperfect_recall():
         lambda state: Decision(0, ("later", state[1]), "lr"),
     )
     assert not compile_game(rules).perfect_recall
-
-
-def test_not_seeing_the_others_is_perfect_recall():
-    tree = compile_game(load_game("odd_one_out"))
-    assert tree.perfect_recall
-    assert tree.parent_choice.tolist() == [-1, -1, -1]
-
-
-# ---- identity ------------------------------------------------------------------------------
 
 
 def coin(p=0.5, win=1.0, seen="call", actions="HT"):

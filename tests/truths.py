@@ -51,13 +51,10 @@ def recorded(path: Path) -> dict[str, list[Any]]:
                 stays = bool(check.compare())
             except GameError:
                 stays = False
-            found[name] = check.truths if stays else _rounded(check.given)
+            given = json.dumps(check.given)  # ten digits of each number are enough
+            rounded = json.loads(given, parse_float=lambda text: float(f"{float(text):.10g}"))
+            found[name] = check.truths if stays else rounded
     return found
-
-
-def _rounded(given: Any) -> Any:
-    """Ten digits of each number are enough."""
-    return json.loads(json.dumps(given), parse_float=lambda text: float(f"{float(text):.10g}"))
 
 
 def write(folder: Path = FOLDER.parent) -> Path:

@@ -109,28 +109,19 @@ def three():
     return Game(rules, coarse, fine, ("f", "rf"), spot, "external-sampling")
 
 
-def leduc3():
-    rules = wb.load_game("leduc", players=3, suit_isomorphism=True)
-    return Game(rules, "J-QK", parts=("r", "cr"))
-
-
-def toepen():
-    rules = wb.load_game("toepen", ranks=3, suits=2, hand=2)
-    return Game(rules, "lossless-suits", parts=("bet",))
-
-
-def no_limit():
-    rules = wb.load_game("no_limit_leduc")
-    return Game(rules, wb.abstraction.merge_cards("JQ", "K"), parts=("c",))
-
-
 GAMES = {
     "Kuhn": lambda: Game(wb.load_game("kuhn"), merged, parts=("b", "pb")),
     "Leduc": lambda: Game(wb.load_game("leduc"), "JQ-K", parts=("r", "cr")),
-    "Leduc, three players": leduc3,
-    "Toepen": toepen,
+    "Leduc, three players": lambda: Game(
+        wb.load_game("leduc", players=3, suit_isomorphism=True), "J-QK", parts=("r", "cr")
+    ),
+    "Toepen": lambda: Game(
+        wb.load_game("toepen", ranks=3, suits=2, hand=2), "lossless-suits", parts=("bet",)
+    ),
     "a game of one's own": lambda: Game(SpokenKuhn4(), merged, parts=("b", "pb")),
-    "no-limit Leduc": no_limit,
+    "no-limit Leduc": lambda: Game(
+        wb.load_game("no_limit_leduc"), wb.abstraction.merge_cards("JQ", "K"), parts=("c",)
+    ),
     "Rhode Island": lambda: island(2, 3, 4, ranks=3, suits=2),
     "Rhode Island, all cards": lambda: island(13, 50, 250),
     "Hold'em": holdem,
@@ -265,18 +256,13 @@ VERBS = {
 }  # fmt: skip
 
 
-def tried(verb, game):
-    """What came of it: nothing to say, or why it cannot be."""
-    try:
-        VERBS[verb](game)
-    except wb.GameError as error:
-        return str(error)
-    return ""
-
-
 def verdict(verb, name):
     """A cell: ✓, or why there is no such thing."""
-    return tried(verb, game_called(name)) or "✓"
+    try:
+        VERBS[verb](game_called(name))
+    except wb.GameError as error:
+        return str(error)
+    return "✓"
 
 
 def written(cells):

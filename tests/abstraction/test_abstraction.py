@@ -212,12 +212,6 @@ def test_the_function_is_asked_once_for_each_infoset(kuhn):
     )
 
 
-def test_equal_labels_of_two_players_stay_apart(kuhn):
-    ab = wb.abstract(kuhn, lambda player, seen, actions: "blind")
-    assert ab.coarse.num_infosets == 2
-    assert ab.coarse.seen == ("blind", "blind")
-
-
 def test_names_come_as_a_list_or_as_a_tuple_of_the_right_length(kuhn):
     listed = wb.abstract(kuhn, lambda player, seen, actions: (seen, ["x", "x"]))
     tupled = wb.abstract(kuhn, lambda player, seen, actions: (seen, ("x", "x")))

@@ -147,7 +147,7 @@ def test_signatures_find_what_matchings_find():
         real_signals(wb.load_game("leduc", ranks=4)),
         real_signals(wb.load_game("rhode_island", ranks=2, suits=3)),
         real_signals(wb.load_game("rhode_island", ranks=4, suits=2)),
-        oil(),
+        signal_tree(oil_deals(), higher)[0],
     ]
     for tree in signals:
         for found, slow in zip(shrink(tree), naive(tree), strict=True):
@@ -186,10 +186,6 @@ def higher(mine, yours):
 
 def oil_deals():
     return [((a, most), (b, most)) for a, b, most in product(GUESSES, GUESSES, REPORTS)]
-
-
-def oil():
-    return signal_tree(oil_deals(), higher)[0]
 
 
 def test_deals_one_by_one_are_the_hands_of_a_card_game(leduc):

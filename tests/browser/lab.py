@@ -24,7 +24,8 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, TimeoutError
+from playwright.sync_api import Browser, ConsoleMessage, Error, FloatRect, Locator, Page
+from playwright.sync_api import TimeoutError as TooLate
 
 ROOT = Path(__file__).resolve().parents[2]
 WINDOW = {"width": 1280, "height": 1000}
@@ -147,7 +148,7 @@ class Notebook:
         """Wait until the widget with this class says this."""
         try:
             self.find(name).filter(has_text=words).first.wait_for()
-        except TimeoutError as error:
+        except TooLate as error:
             error.add_note(f"{name} says {self.find(name).all_inner_texts()}, not {words!r}")
             raise
 
@@ -163,6 +164,18 @@ class Notebook:
     def press(self, name: str, words: str = "") -> None:
         """Click on the widget with this class and these words."""
         self.find(name).filter(has_text=words).locator("visible=true").first.click()
+
+    def type_in(self, name: str, value: str) -> None:
+        """Fill the field of the widget with this class, and leave it."""
+        field = self.find(name).locator("input")
+        field.fill(value)
+        field.press("Tab")
+
+    def box(self, name: str) -> FloatRect:
+        """Where the first visible widget with this class stands."""
+        found = self.find(name).locator("visible=true").first.bounding_box()
+        assert found is not None
+        return found
 
     def choose(self, name: str, option: str) -> None:
         self.find(name).locator("select").select_option(option)

@@ -40,10 +40,8 @@ def test_game_browser(show: Show) -> None:
 def test_payoffs_are_changed_where_the_tree_is_drawn(show: Show) -> None:
     notebook = show("browser = wb.widgets.GameBrowser('bluff', at='king bet call')\nbrowser")
     notebook.says("wb-place", "player 1 −2")
-    field = notebook.find("wb-numbers").locator("input")
-    assert field.input_value() == "-2 2"
-    field.fill("-7 7")
-    field.press("Tab")
+    assert notebook.find("wb-numbers").locator("input").input_value() == "-2 2"
+    notebook.type_in("wb-numbers", "-7 7")
     notebook.find("wb-again").click()
     notebook.says("wb-place", "player 1 −7")
     notebook.press("wb-crumb", "king")
@@ -85,23 +83,16 @@ def test_stitching_explorer(show: Show) -> None:
     notebook.page.locator(".wb-parts img").wait_for()
     notebook.find("wb-fold-parts").click()
     notebook.page.locator(".wb-parts img").wait_for(state="hidden")
-    panel = notebook.find("wb-stitching-explorer").bounding_box()
-    assert panel
-    assert panel["height"] < 500  # what is not looked at folds away
+    assert notebook.box("wb-stitching-explorer")["height"] < 500  # what is not looked at folds away
     notebook.find("wb-fold-parts").click()
     notebook.find("wb-fold-sizes").click()
     notebook.says("wb-sizes", "372")
-    field = notebook.find("wb-iterations").locator("input")
-    field.fill("-5")
-    field.press("Tab")
+    notebook.type_in("wb-iterations", "-5")
     notebook.find("wb-solve").click()
     notebook.says("wb-message", "at least 1, not -5")
-    said, pressed = (notebook.find(name).bounding_box() for name in ("wb-message", "wb-solve"))
-    assert said
-    assert pressed
+    said, pressed = notebook.box("wb-message"), notebook.box("wb-solve")
     assert 0 < said["y"] - pressed["y"] < 80  # where the eye is
-    field.fill("100")
-    field.press("Tab")
+    notebook.type_in("wb-iterations", "100")
     notebook.find("wb-message").wait_for(state="hidden")
     notebook.page.locator(".wb-parts img[alt*='cccr (']").wait_for()
     notebook.find("wb-expert").nth(3).locator("input").uncheck()

@@ -34,12 +34,6 @@ def changes(notebook: Notebook, name: str, before: str = "") -> str:
     return notebook.image(name)
 
 
-def type_in(notebook: Notebook, name: str, value: str) -> None:
-    field = notebook.find(name).locator("input")
-    field.fill(value)
-    field.press("Tab")
-
-
 def stop(notebook: Notebook) -> None:
     notebook.find("wb-stop").click()
     notebook.says("wb-progress", "stopped")
@@ -68,7 +62,7 @@ def test_solver_panel(show: Show) -> None:
     notebook.choose("wb-game", "leduc")
     notebook.choose("wb-abstraction", "JQ-K")
     notebook.choose("wb-solver", "dcfr")
-    type_in(notebook, "wb-alpha", "2.5")
+    notebook.type_in("wb-alpha", "2.5")
     notebook.find("wb-start").click()
     first = changes(notebook, "wb-curve")
     notebook.says("wb-progress", "left")
@@ -88,7 +82,7 @@ def test_solver_panel(show: Show) -> None:
     reached = int(notebook.ask("print(panel.runs[0].iterations)"))
     notebook.find("wb-continue").click()
     notebook.says("wb-message", "at least 1")
-    type_in(notebook, "wb-iterations", "100000000")
+    notebook.type_in("wb-iterations", "100000000")
     notebook.find("wb-continue").click()
     notebook.says("wb-progress", "left")
     stop(notebook)
@@ -131,7 +125,7 @@ def what_is_typed(notebook: Notebook) -> None:
 def test_abstraction_explorer(show: Show) -> None:
     """Every way to build an abstraction, and two runs; no label and no list is cut."""
     notebook = show(
-        "explorer = wb.widgets.AbstractionExplorer('leduc', iterations=100_000_000)\nexplorer",
+        "explorer = wb.widgets.AbstractionExplorer('leduc', iterations=100_000_000)\nexplorer"
     )
     panel = notebook.find("wb-abstraction-explorer")
     notebook.says("wb-size", "936 → 132 information sets")

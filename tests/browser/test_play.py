@@ -16,8 +16,6 @@ STANDS = """print(
     table.session.playing,
     sum(move.layout.display == '' for move in table.moves),
 )"""
-
-
 ENABLED = """() => {
     const moves = [...document.querySelectorAll('.wb-move')].filter(move => move.offsetParent);
     return moves.some(move => move.disabled) ? -1 : moves.length;
@@ -45,11 +43,8 @@ def play_to_the_end(notebook: Notebook) -> None:
     heights, steps = [], 0
     for k in range(20):
         steps, over = settled(notebook, steps)
-        shown = notebook.find("wb-deal" if over else "wb-move").locator("visible=true").first
-        table, button = notebook.find("wb-table").bounding_box(), shown.bounding_box()
-        assert table is not None
-        assert button is not None
-        heights.append(button["y"] - table["y"])
+        button = notebook.box("wb-deal" if over else "wb-move")
+        heights.append(button["y"] - notebook.box("wb-table")["y"])
         if over:
             assert max(heights) - min(heights) <= 2
             return
@@ -130,9 +125,7 @@ def test_the_table_fits_a_small_screen_and_stands_still(show: Show) -> None:
     places, steps = set(), 0
     while not (now := settled(notebook, steps))[1]:
         steps = now[0]
-        button = notebook.find("wb-move").locator("visible=true").first
-        place = button.bounding_box()
-        assert place is not None
+        place = notebook.box("wb-move")
         places.add(round(place["y"] + place["height"]))
         notebook.find("wb-move").filter(has_text=re.compile("Check|Call")).locator(
             "visible=true"
@@ -146,8 +139,7 @@ def test_the_table_fits_a_small_screen_and_stands_still(show: Show) -> None:
 def test_opponents_with_a_mind_show_it(show: Show) -> None:
     """One thinks, one learns; after a hand one unfolds what it considered or believes."""
     notebook = show(
-        HASTE,
-        "table = wb.widgets.PlayTable('leduc', opponent='searching', seat=0, seed=1)\ntable",
+        HASTE, "table = wb.widgets.PlayTable('leduc', opponent='searching', seat=0, seed=1)\ntable"
     )
     notebook.says("wb-now", "Your move?")
     play_to_the_end(notebook)

@@ -74,11 +74,7 @@ def test_a_figure_that_is_drawn_while_a_panel_is_used(show: Show) -> None:
     [(FIRST, 1), *(pytest.param(name, 5, marks=pytest.mark.slow) for name in PANELS)],
 )
 def test_every_picture_of_a_notebook(
-    application_page: Page,
-    lab: Server,
-    root: Path,
-    name: str,
-    times: int,
+    application_page: Page, lab: Server, root: Path, name: str, times: int
 ) -> None:
     """As in the file; in quick mode if it is done once."""
     hand_out(lab.folder / "run-all")

@@ -68,10 +68,7 @@ def lost(notebook: Notebook) -> list[str]:
 
 
 def test_panels_are_pages_the_next_morning(
-    chromium: Browser,
-    application_page: Page,
-    lab: Server,
-    monkeypatch: pytest.MonkeyPatch,
+    chromium: Browser, application_page: Page, lab: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Run all cells in a working copy, save, shut down, open again: pages, and a clean clone."""
     clone, git = lab.folder / "clone", shutil.which("git")
@@ -142,8 +139,8 @@ def play(notebook: Notebook) -> None:
     notebook.find("wb-felt").click()  # the focus is somewhere at the table
     window = page.locator(".jp-NotebookPanel-notebook").first.bounding_box()
     assert window is not None
-    assert top(notebook, "wb-table") >= window["y"] - 2  # all of the table can be seen
-    assert top(notebook, "wb-table .wb-move") + 32 < window["y"] + window["height"]
+    assert notebook.box("wb-table")["y"] >= window["y"] - 2  # all of the table can be seen
+    assert notebook.box("wb-table .wb-move")["y"] + 32 < window["y"] + window["height"]
     place = below(notebook)
     page.keyboard.press("x")  # cuts a cell where JupyterLab hears it
     for key, place_of, words in (
@@ -174,14 +171,7 @@ def play(notebook: Notebook) -> None:
 
 def below(notebook: Notebook) -> float:
     """How far down the table its buttons stand; the game browser has such buttons, too."""
-    return top(notebook, "wb-table .wb-move") - top(notebook, "wb-table")
-
-
-def top(notebook: Notebook, name: str) -> float:
-    """Where the first visible widget of this class begins."""
-    box = notebook.find(name).locator("visible=true").first.bounding_box()
-    assert box is not None
-    return box["y"]
+    return notebook.box("wb-table .wb-move")["y"] - notebook.box("wb-table")["y"]
 
 
 def race(notebook: Notebook) -> None:
@@ -207,10 +197,7 @@ def race(notebook: Notebook) -> None:
 
 
 @pytest.mark.slow
-def test_start_here_is_whole_the_next_morning(
-    chromium: Browser,
-    lab: Server,
-) -> None:
+def test_start_here_is_whole_the_next_morning(chromium: Browser, lab: Server) -> None:
     """The working copy of a real notebook: Run All, save, shut down, open again."""
     hand_out(lab.folder / "my-course")
     name = f"my-course/{FIRST.removesuffix('.ipynb')}"

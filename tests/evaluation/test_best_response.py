@@ -10,15 +10,7 @@ from hypothesis import strategies as st
 
 import workbench as wb
 from tests import golden, oracles
-from tests.random_games import (
-    PROFILES,
-    SEEDS,
-    compiled,
-    random_games,
-    random_strategy,
-)
-
-# ---- published values ----------------------------------------------------------------------
+from tests.random_games import PROFILES, SEEDS, compiled, random_games, random_strategy
 
 
 def test_uniform_play(kuhn, leduc, ranked):
@@ -43,9 +35,6 @@ def test_best_responses_to_uniform_play_in_exact_fractions(name):
         assert isinstance(exact, Fraction)
         assert exact == oracles.best_response_by_enumeration(rules, policy, player, exact=True)
         assert wb.best_response(uniform, player).value == pytest.approx(float(exact), abs=1e-15)
-
-
-# ---- properties ----------------------------------------------------------------------------
 
 
 @given(PROFILES)
@@ -78,21 +67,6 @@ def test_gains_are_best_response_minus_value(sigma):
     np.testing.assert_allclose(found, np.array(best) - wb.expected_values(sigma), atol=1e-12)
     assert np.all(found >= -1e-12)
     assert wb.exploitability(sigma) == pytest.approx(found.mean(), abs=1e-15)
-
-
-def test_judging_changes_nothing(kuhn):
-    sigma = random_strategy(kuhn, 3)
-    before = sigma.probs.copy()
-    first, second = (
-        (wb.exploitability(sigma), wb.gains(sigma).tolist(), wb.best_response(sigma, 1).value)
-        for _ in range(2)
-    )
-    assert first == second
-    assert np.array_equal(sigma.probs, before)
-    assert not wb.best_response(sigma, 0).strategy.probs.flags.writeable
-
-
-# ---- who sits where ------------------------------------------------------------------------
 
 
 @given(random_games(players=st.integers(1, 3)), SEEDS)

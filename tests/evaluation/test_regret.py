@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from workbench.lab.lectures.regret import sampling_factor
 from workbench.lab.ledger.papers.matrix import Matrix
 
 import workbench as wb
@@ -75,16 +74,6 @@ def test_the_bound_of_a_rectangular_game():
     """Range 4, one infoset each, 2 against 3 actions, 4 iterations."""
     tree = wb.compile_game(Matrix("small", [[0, 2, 3], [4, 1, 0]]))
     assert wb.judge.regret_bound(tree, 4) == pytest.approx([4 * np.sqrt(2) / 2, 4 * np.sqrt(3) / 2])
-
-
-# ---- solvers that sample ---------------------------------------------------------------------
-
-
-def test_the_thesis_s_example():
-    """Section 4.2.4: R ≤ 3.0e9 in all, so exploitable for at most 2 R / T ≈ 60,000."""
-    total = sampling_factor(1.0) * 245_195 * 8 * np.sqrt(4) * np.sqrt(100_000)
-    assert total == pytest.approx(3.0e9, rel=0.002)
-    assert 2 * total / 100_000 == pytest.approx(60_000, rel=0.002)
 
 
 @pytest.mark.parametrize("solver", ["cfr", "external-sampling"])

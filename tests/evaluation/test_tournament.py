@@ -115,9 +115,6 @@ def test_earnings_of_three_players(rules, seed):
     assert wb.earnings(mine, null) == pytest.approx(alone, abs=1e-12), "each is a base of its own"
 
 
-# ---- the border ----------------------------------------------------------------------------
-
-
 def test_names_need_not_be_words(kuhn):
     bold = wb.Strategy.from_function(kuhn, lambda player, seen, actions: "b")
     players = {1: wb.Strategy.uniform(kuhn), 2: bold}

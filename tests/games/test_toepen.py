@@ -162,11 +162,7 @@ def payoffs_below(rules, moves):
 
 
 def test_example_1_of_the_thesis():
-    """Alice wins three points after two calls (Example 3.1.1).
-
-    The thesis's formal payoff, the number of calls, would be two; the ante of one point that its
-    text describes is missing there. Its example and its numbers have the ante, as we do.
-    """
+    """Alice wins three points after two calls (3.1.1); the formal payoff there lacks the ante."""
     rules = Toepen(suits=4, ranks=8, hand=4)
     moves = (
         "J♠ K♥ 10♦ 8♦ | A♥ 7♦ 9♣ K♣ : check J♠ check K♣ check K♥ bet call A♥ 9♣ check 8♦ 7♦ "

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.lab.widgets.helpers import threads, until
+from tests.lab.widgets.helpers import SOON, said, threads, until
 
 
 @pytest.fixture
@@ -20,3 +20,15 @@ def panels() -> Any:
     for panel in made:
         panel.close()
     until(lambda: not threads())
+
+
+@pytest.fixture
+def ready(panels: Any) -> Any:
+    """The same, and waits until they have done what they do at first."""
+
+    def make(kind: Any, *arguments: Any, **settings: Any) -> Any:
+        panel = panels(kind, *arguments, **settings)
+        assert panel.wait(SOON), said(panel)
+        return panel
+
+    return make

@@ -119,11 +119,7 @@ def wait_and_plot(count: int) -> str:
 
 @pytest.mark.parametrize(
     "cells",
-    [
-        (PLOT, OURS),
-        (OURS, "%pylab inline"),
-        (PLOT, "plt.plot([1, 2])", OURS),
-    ],
+    [(PLOT, OURS), (OURS, "%pylab inline"), (PLOT, "plt.plot([1, 2])", OURS)],
     ids=lambda cells: " · ".join(cells),
 )
 def test_a_cell_keeps_its_figure_while_a_panel_is_used(fresh, cells):
@@ -161,9 +157,7 @@ def test_the_function_of_a_plain_widget_waits_and_shows_its_own_figure(kernel):
         "    plt.plot([2, 1])\n    plt.show()\nplain = field('plain', draw)"
     )
     cell = kernel.start(wait_and_plot(2))
-    drawn, *others = [
-        kernel.click(plain, 7), kernel.click(ours, 1), kernel.click(ours, 2)
-    ]  # fmt: skip
+    drawn, *others = [kernel.click(plain, 7), kernel.click(ours, 1), kernel.click(ours, 2)]
     shown = kernel.shown(cell, drawn, *others)
     assert shown[cell][0] == 1
     assert shown[drawn] == (1, "True\n")

@@ -12,15 +12,7 @@ import pytest
 import workbench as wb
 from tests.conftest import ROOT
 from tests.lab.play.test_terminal import evening
-from tests.lab.widgets.helpers import (
-    SOON,
-    repeated,
-    said,
-    same,
-    sit_down,
-    stitches_as_told,
-    text,
-)
+from tests.lab.widgets.helpers import SOON, press, repeated, said, same, stitches_as_told, text
 from tests.new_game import Nearest
 from tests.own_game import Kuhn4
 from workbench.games.registry import GAMES, describe, game_code
@@ -48,18 +40,16 @@ def test_by_name():
         wb.load_game("nearest", ranks=9)
 
 
-def test_in_the_abstraction_explorer(panels):
-    explorer = panels(wb.widgets.AbstractionExplorer, "nearest", iterations=50)
+def test_in_the_abstraction_explorer(ready):
+    explorer = ready(wb.widgets.AbstractionExplorer, "nearest", iterations=50)
     assert list(explorer.ways) == ["published", "merged cards", "buckets"]
-    assert explorer.wait(SOON)
     assert explorer.abstraction.name == "high-low"
     explorer.kind.value = "merged cards"
     explorer.way["8", "9"].value = True
     assert explorer.way["board"].value == "group"  # there is one card of each rank: nothing pairs
     explorer.way["board"].value = "rank"
     assert explorer.wait(SOON)
-    explorer.start()
-    assert explorer.wait(SOON), said(explorer)
+    press(explorer, "start")
     assert 'wb.abstraction.merge_cards("89", board="rank")' in explorer.code
     assert same(explorer.runs[0], repeated(explorer.code))
 
@@ -87,11 +77,10 @@ BARE = [(False, True), (True, False)]
 
 
 @pytest.mark.parametrize(("nested", "speaks"), BARE)
-def test_the_board_of_a_game_without_words(panels, nested, speaks):
+def test_the_board_of_a_game_without_words(ready, nested, speaks):
     """On the felt, in the sentence, in the terminal and at the showdown, and not before."""
     rules = Bare(nested, speaks)
-    table = panels(wb.widgets.PlayTable, rules, opponent="always-p", seat=0, seed=1, review=False)
-    assert table.wait(SOON)
+    table = ready(wb.widgets.PlayTable, rules, opponent="always-p", seat=0, seed=1, review=False)
     for k, shows in enumerate([False, True]):
         if k:
             table.play(0)
@@ -171,23 +160,20 @@ class Otherwise(Kuhn4):
         return node
 
 
-def test_names_that_mean_something_else_are_left_alone(panels):
-    table = panels(wb.widgets.PlayTable, Otherwise(), opponent="always-c", seat=0, seed=1)
-    assert table.wait(SOON)
+def test_names_that_mean_something_else_are_left_alone(panels, ready):
+    table = ready(wb.widgets.PlayTable, Otherwise(), opponent="always-c", seat=0, seed=1)
     assert [one.description for one in table.moves[:2]] == ["Play p", "Play b"]
     table.play(1)
     assert "Player 2 had seen “" in table.log.value
     explorer = panels(wb.widgets.StitchingExplorer, Otherwise(), iterations=20)
-    explorer.solve()
-    assert explorer.wait(SOON), said(explorer)
+    press(explorer, "solve")
     assert len(explorer.results) == 1
 
 
-def test_opponents_that_make_sense(panels):
+def test_opponents_that_make_sense(ready):
     minds = {"searching", "learning"}
     assert {*opponents_for(Bare())} == {"equilibrium", *minds, "uniform", "always-p", "always-b"}
-    table = panels(wb.widgets.PlayTable, Bare(), seat=0, seed=1)
-    assert table.wait(SOON)
+    table = ready(wb.widgets.PlayTable, Bare(), seat=0, seed=1)
     table.game.value = "Kuhn poker"
     assert "always-call" in table.opponent.options
     assert "always-p" not in table.opponent.options
@@ -216,15 +202,15 @@ def test_in_the_stitching_explorer(panels):
     assert explorer.recipe.base == "high-low"
     assert explorer.experts.names == ("b", "pb", "ppb", "pppb")
     assert explorer.way.options == ("first bet", "round", "card", "card, later")
-    explorer.solve()
-    assert explorer.wait(SOON), said(explorer)
+    press(explorer, "solve")
     assert "Thousandths of a coin" in text(explorer.table.value)
     assert stitches_as_told(explorer)
 
 
-def test_at_the_card_table(panels):
-    table = panels(wb.widgets.PlayTable, "kuhn", opponent="always-call", seat=0, seed=1)
-    sit_down(table, "nearest")
+def test_at_the_card_table(ready):
+    table = ready(wb.widgets.PlayTable, "kuhn", opponent="always-call", seat=0, seed=1)
+    table.game.value = "nearest"
+    press(table, "sit")
     assert "pot 2 coins" in table.felt.value
     assert "You are dealt the " in table.log.value
     table.play(1)
@@ -305,8 +291,7 @@ def test_the_files_in_contributing(panels, monkeypatch, tmp_path, capsys):
         again = store.run(run.run_id)
     assert again.strategy.probs.tobytes() == run.strategy.probs.tobytes()
     panel = panels(wb.widgets.SolverPanel, "high_card", solver="power-cfr", iterations=50)
-    panel.start()
-    assert panel.wait(SOON), said(panel)
+    press(panel, "start")
     assert same(panel.runs[0], repeated(panel.code))
     monkeypatch.setattr("sys.stdin", io.StringIO("stay\n"))
     assert main(["play", "high_card", "--hands", "1", "--seat", "1", "--seed", "1"]) == 0

@@ -13,7 +13,7 @@ import pytest
 
 import workbench as wb
 from tests.lab.play.test_session import forged, rewritten
-from tests.lab.widgets.helpers import SOON, said, stitches_as_told, text
+from tests.lab.widgets.helpers import press, said, stitches_as_told, text
 from workbench.games.registry import game_code, known_game
 from workbench.games.words import unit_of
 from workbench.lab.cli.main import main
@@ -246,10 +246,9 @@ def test_as_code(file):
 PANELS = ("SolverPanel", "AbstractionExplorer", "StitchingExplorer", "GameBrowser", "CFRStepper")
 
 
-def test_every_panel_takes_its_options(panels, file):
+def test_every_panel_takes_its_options(panels, ready, file):
     for name in (*PANELS, "PlayTable"):
-        panel = panels(getattr(wb.widgets, name), f"{file}:Silent", options={"players": 3})
-        assert panel.wait(SOON)
+        panel = ready(getattr(wb.widgets, name), f"{file}:Silent", options={"players": 3})
         assert said(panel) == ""
         with pytest.raises(wb.GameError, match="yours has them already"):
             getattr(wb.widgets, name)(wb.load_game(f"{file}:Odd"), options={"players": 3})
@@ -265,8 +264,7 @@ def test_a_form_shows_its_options(panels, file, tmp_path):
         panel = panels(wb.widgets.SolverPanel, game, iterations=3)
         assert panel.game.controls["wild"].tooltip == "ones count as every face"
         panel.game.controls["sides"].value = 2
-        panel.start()
-        assert panel.wait(SOON), said(panel)
+        press(panel, "start")
         panel.game.controls["sides"].value = 1
         panel.start_button.click()
         assert "sides must be a whole number from 2 to 6, not 1" in said(panel)
@@ -288,8 +286,7 @@ def test_experts_of_games_without_bets_and_cards(panels, file, players, stitchin
     rules = wb.load_game(f"{file}:Odd", players=players)
     explorer = panels(wb.widgets.StitchingExplorer, rules, stitching=stitching, iterations=20)
     assert explorer.way.value in ("player", "card")
-    explorer.solve()
-    assert explorer.wait(SOON), said(explorer)
+    press(explorer, "solve")
     assert said(explorer) == ""
     assert stitches_as_told(explorer)
     assert f"{'all' if players == 3 else 'both'} seats" in text(explorer.table.value)
@@ -298,7 +295,7 @@ def test_experts_of_games_without_bets_and_cards(panels, file, players, stitchin
 # ---- a new game -----------------------------------------------------------------------
 
 
-def test_a_new_game_is_one(tmp_path, panels, monkeypatch, capsys):
+def test_a_new_game_is_one(tmp_path, ready, monkeypatch, capsys):
     file = tmp_path / "my dice.py"
     assert main(["new", str(file)]) == 0
     assert f"workbench play '{file}'" in capsys.readouterr().out
@@ -314,9 +311,7 @@ def test_a_new_game_is_one(tmp_path, panels, monkeypatch, capsys):
     out = capsys.readouterr().out
     assert "You bid 1x1" in out
     assert "Both roll a die in secret." in out
-    panel = panels(wb.widgets.GameBrowser, str(file))
-    assert panel.wait(SOON)
-    assert said(panel) == ""
+    assert said(ready(wb.widgets.GameBrowser, str(file))) == ""
     assert main(["new", str(file)]) == 2
     assert "exists already" in capsys.readouterr().err
 

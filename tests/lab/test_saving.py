@@ -51,13 +51,12 @@ def test_a_widget_that_has_no_page_stays_with_its_state():
         lambda: wb.widgets.report_button(),
     ],
 )
-def test_every_panel_brings_a_page(make):
-    panel = make()
+def test_every_panel_brings_a_page(make, panels):
+    panel = panels(make)
     data = panel._repr_mimebundle_()
     assert VIEW in data
     (left,) = kinds(saved(data))
     assert left == set(data) - {VIEW}
-    panel.close()
 
 
 @pytest.mark.parametrize(

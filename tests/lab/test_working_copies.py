@@ -173,9 +173,6 @@ def test_it_is_found_again(course, mine, monkeypatch):
     assert find_folder() == ROOT / FOLDER
 
 
-# ---- the real course ------------------------------------------------------------------
-
-
 @pytest.fixture(scope="module")
 def copies(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return hand_out(tmp_path_factory.mktemp("student") / FOLDER).folder

@@ -33,12 +33,7 @@ from workbench.poker.response.response_rounds import (
     columns,
     reach_by_kind,
 )
-from workbench.poker.response.river_response import (
-    answer_river,
-    river_reach,
-    river_worth,
-    showdown,
-)
+from workbench.poker.response.river_response import answer_river, river_reach, river_worth, showdown
 
 BOARD = (3, 17, 22, 40, 51)
 PERCENTILE = {"metric": "ehs2", "method": "percentile"}
@@ -64,7 +59,7 @@ def _strategy(k):
 
 
 @cache
-def _matrices(board):
+def matrices(board):
     """(1326, 1326) which pairs may meet on a board, and who wins."""
     strength = np.empty(PAIRS, np.int32)
     if len(board) == 5:
@@ -81,7 +76,7 @@ def _matrices(board):
 @pytest.mark.parametrize("k", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_the_river_equals_brute_force(k):
     rng = np.random.default_rng(k)
-    meets, wins = _matrices(BOARD)
+    meets, wins = matrices(BOARD)
     bucket = np.where(meets.any(axis=1), rng.integers(0, k**4, PAIRS), -1)
     found = showdown(masks_of(BOARD), bucket, CARDS)
     some = np.flatnonzero(bucket >= 0)[::23]
@@ -130,7 +125,7 @@ def test_starts_differ_if_what_follows_does():
 
 def test_the_river_of_an_opponent_who_does_not_look():
     """The list of 1,981 lines against brute force: hands of one board, and what each beats."""
-    meets, wins = _matrices(BOARD)
+    meets, wins = matrices(BOARD)
     hands = np.flatnonzero(meets.any(axis=1))[::70]
     strength = 990 + wins[hands].sum(axis=1).astype(int)
     sigma = _played(RULES.public_game(HoldemBuckets(RULES, [FORGET] * 4)), 3, 1)
@@ -150,7 +145,7 @@ def test_the_river_of_an_opponent_who_does_not_look():
 
 
 def test_rounds_before_equal_brute_force():
-    meets, _ = _matrices(BOARD[:4])
+    meets, _ = matrices(BOARD[:4])
     rng = np.random.default_rng(1)
     bucket = np.where(meets.any(axis=1), rng.integers(0, 8, PAIRS), -1)
     later = rng.normal(size=(PAIRS, 567))
@@ -242,7 +237,7 @@ def test_a_river_of_a_stitched_strategy_equals_brute_force():
     cut = {k: wb.cluster_hands(RULES, k, metric="ehs2", method="percentile") for k in (
         (2, 2, 2, 2), (2, 3, 3, 3), (2, 2, 3, 3))}  # fmt: skip
     sigma = _stitched(cut[2, 2, 2, 2], lambda shared: cut[(2,) * shared + (3,) * (4 - shared)])
-    opponent, (meets, wins) = FixedOpponent(sigma), _matrices(BOARD)
+    opponent, (meets, wins) = FixedOpponent(sigma), matrices(BOARD)
     buckets = opponent.buckets(BOARD)
     for betting in ("cc/cc/cc/", "rc/cc/rc/", "cc/rc/cc/"):
         for seat in (0, 1):

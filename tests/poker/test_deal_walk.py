@@ -249,7 +249,6 @@ def test_what_is_refused():
 def test_rhode_island():
     """The whole game; 150,000 iterations a second on one core."""
     run = wb.solve("rhode_island", SAMPLING, iterations=1_000_000, seed=1, checkpoints=1_000_000)
-    print(f"{run.exploitability:.2f} chips after a million iterations")
     assert run.exploitability < 7
     assert wb.expected_values(run.strategy)[0] == pytest.approx(-0.64, abs=0.5)
 

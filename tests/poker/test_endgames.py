@@ -10,9 +10,8 @@ import pytest
 
 import workbench as wb
 from tests.poker.leduc_cards import LeducCards
+from tests.poker.test_best_response import matrices
 from workbench.poker import Resolved, first_phase, resolve, resolve_all, rollout
-from workbench.poker.cards.board_sets import CARDS
-from workbench.poker.cards.seven_cards import strength_of
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.poker.search.endgame import part_after
 from workbench.poker.search.resolving import _learners
@@ -213,14 +212,11 @@ def test_all_hands_on_a_river_against_matrices():
     rng, n = np.random.default_rng(1), len(part.size)
     assert n == 1081
     plan, start = rng.random(part.walk.num_choices), rng.random((n, 1))
-    one, cards = HOLDEM.betting.rounds[3], CARDS[part.held[3][0][1]]
+    one, hands = HOLDEM.betting.rounds[3], part.held[3][0][1]
     for probs in part.walk.views(plan):
         for d in np.flatnonzero(one.count):
             probs[one.first[d] :][: one.count[d]] /= probs[one.first[d] :][: one.count[d]].sum(0)
-    public = HOLDEM.deck.parse(board)
-    strength = np.array([strength_of((*hand, *public)) for hand in cards.tolist()])
-    meets = ~(cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
-    wins = meets * np.sign(strength[:, None] - strength)
+    meets, wins = (pairs[np.ix_(hands, hands)] for pairs in matrices(HOLDEM.deck.parse(board)))
     chance = 1 / (comb(52, 2) * comb(50, 2) * comb(48, 3) * 45 * 44)
 
     def value(seat, text, reach):

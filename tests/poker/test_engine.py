@@ -63,12 +63,8 @@ def test_leduc_is_the_same_game(name, alternating):
 
 
 def _in_step(tree, game, places, solver, iterations):
-    """Iteration by iteration from the same regrets, they learn the same.
-
-    In a small deck two choices may be worth exactly the same, such as a check and a bet that nobody
-    can lose. One engine then regrets 0 and plays both, the other regrets 3e-18 and plays one, and
-    their ways part, though both are right. So each iteration begins with what the engine has.
-    """
+    """Iteration by iteration from the same regrets, they learn the same: where two choices are
+    worth the same, one engine regrets 0, the other 3e-18, and their ways part, both being right."""
     state, sets, probs = game.start_state(), tree.num_infosets, np.empty(tree.num_choices)
     for _ in range(iterations):
         _match(tree, _plan(state)[places], probs)

@@ -128,8 +128,6 @@ def test_preflop_classes_may_be_forgotten():
     run = wb.solve(RULES, "external-sampling", iterations=50, abstraction=cut)
     assert np.isnan(run.abstract_exploitability)
     assert sum(run.strategy.at(("A♥ K♥", "", "")).values()) == pytest.approx(1)
-    with pytest.raises(wb.GameError, match="external-sampling"):
-        wb.solve(RULES, "cfr+", iterations=1, abstraction=cut)
 
 
 @pytest.mark.slow
@@ -176,8 +174,6 @@ def test_a_chart_of_buckets(cut):
     assert len(wb.plots.plot_bucket_chart(cut).texts) == 169
     ax = wb.plots.plot_bucket_chart(cut, "Qh Jh 2c")
     assert len(ax.texts) == 2 * 169  # with the number of its bucket
-    with pytest.raises(wb.GameError, match="not 2"):
-        wb.plots.plot_bucket_chart(cut, "QhJh")
 
 
 def test_labels_as_cuts():

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import workbench as wb
+from tests.lab.play.test_terminal import evening
 from tests.oracles import node_after
 from workbench.files import save_arrays
 from workbench.lab.play.session import Session
-from workbench.lab.play.terminal import TextTable
 from workbench.lab.widgets.play_table import PlayTable
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.response.real_response import opponent_named
@@ -89,6 +89,7 @@ def test_strategy_is_asked(run):
     for strange in (("A♥", "A♥", "cc/r"), ("A♥", "", "cc/r"), ("2♥", "", "r"), ("A♥", "", "x"), 7):
         with pytest.raises(wb.GameError):
             run.strategy.at(strange)
+    assert "more information sets" in wb.plots.strategy_html(run.strategy)
     table = run.strategy.table("K♥")
     assert set(table.columns) == {"player", "information set", "action", "probability"}
     assert table.groupby(["player", "information set"])["probability"].sum().round(9).eq(1).all()
@@ -122,10 +123,8 @@ def test_people_play_it_without_a_tree(monkeypatch):
     found = session.review(1)  # the engine of card games judges it
     assert found.payoff == pytest.approx(found.value - found.cost + found.luck)
     assert "within the error of the solver" in str(found)
-    shown = []
-    again, answers = Session(RULES, seed=1, iterations=2), iter(["h", "c", "q"])
-    TextTable(again, lambda prompt: next(answers), shown.append).run()
-    assert "The equilibrium: " in "\n".join(shown)  # the hint
+    again = Session(RULES, seed=1, iterations=2)
+    assert "The equilibrium: " in evening(again, ["h", "c", "q"])[0]  # the hint
     table = PlayTable(Session(RULES, seed=1, iterations=2))
     assert "not judged" not in table.reviewed.value
     table.close()
@@ -148,19 +147,3 @@ def test_a_sweep_compiles_no_tree(monkeypatch, tmp_path):
     alone = wb.solve(RULES, "cfr+", iterations=4)
     for same in (done.runs[0], done.runs[-1]):
         assert np.array_equal(same.strategy.probs, alone.strategy.probs)
-
-
-def test_solver_panel(monkeypatch, tmp_path):
-    from workbench.lab.widgets.solver_panel import SolverPanel
-
-    panel = SolverPanel("rhode_island", options={"ranks": 2, "suits": 2}, iterations=5)
-    panel.start()
-    panel.wait()
-    (trial,) = panel.trials
-    assert trial.run.exploitability > 0
-    assert "chips per hand" in trial.unit
-    assert "more information sets" in wb.plots.strategy_html(trial.run.strategy)
-    monkeypatch.chdir(tmp_path)
-    panel.save_csv()
-    (file,) = tmp_path.glob("*.csv")
-    assert len(file.read_text().splitlines()) == 1 + len(trial.run.strategy.table())

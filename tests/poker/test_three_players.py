@@ -14,19 +14,7 @@ from workbench.poker.betting.betting_tree import BettingParts, betting_tree
 from workbench.poker.buckets.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.buckets.mixed_buckets import MixedBuckets
 from workbench.poker.cards.seven_cards import strength_of
-from workbench.poker.engine.deal_walk import (
-    BUCKET,
-    BUCKETS,
-    CHOICE,
-    FIRST,
-    NODE,
-    deal_until,
-    new_deal,
-    play_many,
-    share_out,
-    walk,
-    won_at,
-)
+from workbench.poker.engine import deal_walk
 from workbench.poker.engine.public_strategy import PublicStrategy
 
 RULES = wb.load_game("limit_holdem", players=3)
@@ -151,21 +139,22 @@ def test_showdowns_of_three(tree):
             cards = [c for c in cards if c not in board][:6] + board
         hands, board = [cards[0:2], cards[2:4], cards[4:6]], cards[-5:]
         strengths = np.array([strength_of((*hand, *board)) for hand in hands])
-        share_out(strengths, share)
+        deal_walk.share_out(strengths, share)
         ties += len({*strengths.tolist()}) < 3
         deals = (*hands, board[:3], board[3:4], board[4:])
         dealt = tuple(" ".join(map(deck.name, some)) for some in deals)
         for betting in ("rcc/ccc/ccc/rcc", "fcc/cc/cc/rrc", "rfc/cc/cc/cc", "ccrff"):
             node, told = tree.node(betting), RULES.node((dealt, betting)).payoffs
-            ours = [500 * won_at(~node, seat, share) for seat in range(3)]
+            ours = [500 * deal_walk.won_at(~node, seat, share) for seat in range(3)]
             assert ours == list(told)
             assert sum(ours) == 0
     assert ties > 50
 
 
-def _slots(sigma, betting, bucket):
-    """Where fold, call and raise stand."""
-    layout, node = sigma.played.layout, betting_tree(BETTING).node(betting)
+def _slots(sigma, node, bucket):
+    """Where fold, call and raise stand at a node, or after some betting."""
+    layout = sigma.played.layout
+    node = betting_tree(BETTING).node(node) if isinstance(node, str) else node
     *_, first, apart, by_bucket, by_move = layout.groups[layout.group[node]]
     return first + node * apart + bucket * by_bucket + np.arange(3) * by_move
 
@@ -252,8 +241,8 @@ def test_walks_against_recursion(tree, parts, alone):
                 [[[rng.integers(n) for n in b.classes] for b in (coarse, fine)] for _ in range(3)]
             ).astype(np.int64)
             strengths = rng.integers(0, 3, 3)
-            share_out(strengths, share)
-            won = walk(
+            deal_walk.share_out(strengths, share)
+            won = deal_walk.walk(
                 0, i, float(t), game.layout, seen, share, regret, total, mine, at, value, probs
             )
             assert won == naive.walk("", i, float(t), seen, strengths)
@@ -291,20 +280,14 @@ def test_each_seat_keeps_the_buckets_it_knows(tree):
     coarse, fine = _buckets(2, 1, 1, 1), _buckets(3, 2, 2, 2)
     members = [_strategy(1, coarse), _strategy(2, _mixed(coarse, fine, "rf")), _strategy(3, fine)]
     together, nodes = wb.seated(members), np.random.default_rng(1).integers(len(tree.info), size=99)
-
-    def read(sigma, node, bucket):
-        layout = sigma.played.layout
-        group = layout.groups[layout.group[node]]
-        first = group[FIRST] + node * group[NODE] + bucket * group[BUCKET]
-        return sigma.probs[first + group[CHOICE] * np.arange(3)].tolist()
-
     for node in [*nodes, *(betting_tree(BETTING).node(text) for text in ("", "rf", "rfr"))]:
         member, layout = members[tree.info[node] & 3], together.played.layout
-        many = layout.groups[layout.group[node], BUCKETS]
+        many = layout.groups[layout.group[node], deal_walk.BUCKETS]
         same = member.played.layout
-        assert many == same.groups[same.group[node], BUCKETS]
+        assert many == same.groups[same.group[node], deal_walk.BUCKETS]
         for bucket in range(many):
-            assert read(together, node, bucket) == read(member, node, bucket)
+            one, other = (who.probs[_slots(who, node, bucket)] for who in (together, member))
+            assert one.tolist() == other.tolist()
     sets = [np.bincount(tree.info & 3, minlength=3)[seat] for seat in range(3)]
     assert together.played.num_infosets > sum(sets)  # some of them know more than one bucket
 
@@ -323,13 +306,13 @@ def test_matches_against_play_by_the_rules(tree):
     share, dice = np.zeros((deals, 8, 3)), random_state(5)
     strengths = rng.integers(0, 4, (deals, 3))
     for k in range(deals):
-        share_out(strengths[k], share[k])
+        deal_walk.share_out(strengths[k], share[k])
     luck = np.array([[draw(dice) for _ in range(tree.depth)] for _ in range(deals)])
     seatings = np.array([*permutations(range(3))])
     scores = np.zeros((deals, 3))
     for one in members:
         one.probs.flags.writeable = False
-    play_many(
+    deal_walk.play_many(
         seatings, tuple(one.probs for one in members), tuple(one.played.layout for one in members),
         np.array([[0, 0], [0, 1], [0, 0]]), seen, share, tree.depth, True, random_state(5), scores,
     )  # fmt: skip
@@ -420,7 +403,7 @@ def test_experts_are_stored_and_play(base, cut, tmp_path):
 @pytest.mark.slow
 def test_experts_of_each_player_and_dynamic_ones(base, tmp_path):
     fine = wb.cluster_hands(RULES, (169, 9, 9, 9), **HOW)
-    alone = wb.seated([_team(base, fine, ["rf"], seat, iterations=300) for seat in range(3)])
+    alone = wb.seated([base, *(_team(base, fine, ["rf"], i, iterations=300) for i in (1, 2))])
     path = alone.save(tmp_path / "alone")
     assert (wb.Strategy.load(path, RULES).probs == alone.probs).all()
     runs = {
@@ -453,9 +436,9 @@ def test_an_expert_meets_the_hands_of_the_base(base, cut):
     game = RULES.public_game(MixedBuckets(cut, part, {"rf": cut}, **how))
     path_probs, path_player = game._path
     assert path_player.tolist() == [2, 0]
-    deal, rng, met = new_deal(3), random_state(1), np.zeros(1326)
+    deal, rng, met = deal_walk.new_deal(3), random_state(1), np.zeros(1326)
     for _ in range(20_000):
-        deal_until(cut.cards, path_probs, path_player, rng, deal)
+        deal_walk.deal_until(cut.cards, path_probs, path_player, rng, deal)
         met[deal.pairs[2]] += 1
     raises, folds = path_probs[0], path_probs[1]
     aces = [k for k, pair in enumerate(RULES.deck.hands(2)) if {*(pair // 4)} == {12}]

@@ -1,6 +1,5 @@
 """Experiments: complete descriptions, from Python and from TOML, refused by the field's name."""
 
-import inspect
 import pickle
 
 import numpy as np
@@ -82,10 +81,6 @@ def test_grid_takes_any_field():
         ("kuhn", 1.0), ("kuhn", 2.0), ("leduc", 1.0), ("leduc", 2.0),
     ]  # fmt: skip
     assert wb.grid(over={}, game="kuhn")[0].game == wb.grid(game="kuhn")[0].game == "kuhn"
-
-
-def test_the_signature_is_the_dataclass_s():
-    assert list(inspect.signature(wb.Experiment).parameters)[:3] == ["game", "options", "solver"]
 
 
 def test_an_experiment_stays_as_it_was_checked():

@@ -113,16 +113,6 @@ def test_stopping_and_resuming_changes_nothing(solver, kuhn, steps):
     assert arrays(state) == arrays(run(kuhn, solver, 100, seed=3))
 
 
-def test_the_tree_is_left_alone(solver):
-    tree = compile_game(load_game("kuhn"))
-    before = {name: np.array(getattr(tree, name)) for name in ("chance", "utility", "choice")}
-    fingerprint = compile_game(load_game("kuhn")).fingerprint
-    run(tree, solver, 10)
-    assert tree.fingerprint == fingerprint
-    for name, array in before.items():
-        assert np.array_equal(getattr(tree, name), array)
-
-
 def test_no_state_is_written_again(solver, kuhn):
     """Earlier states keep their numbers while the solver goes on, also from the same start."""
     start = start_state(kuhn)

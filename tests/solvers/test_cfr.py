@@ -31,15 +31,6 @@ def assert_close(state, naive, tree, error=1e-12):
         np.testing.assert_allclose(ours, array_of(tree, theirs), atol=allowed, rtol=allowed)
 
 
-def naive_at(tree, rules, name, alternating, state):
-    """The textbook solver, put where ours stands."""
-    tables = [table_of(tree, array) for array in (state.probs, state.regret, state.strategy_sum)]
-    return NaiveCFR(rules, SCHEDULES[name], alternating, False, state.iteration, *tables)
-
-
-# ---- the textbook --------------------------------------------------------------------------
-
-
 @settings(max_examples=60)
 @given(
     random_games(players=st.integers(1, 3), whole_payoffs=False, max_depth=4)
@@ -52,7 +43,8 @@ def test_every_step_is_the_textbooks(rules, name, alternating):
     solver = FAMILY[name](alternating=alternating)
     state = start_state(tree)
     for _ in range(8):
-        naive = naive_at(tree, rules, name, alternating, state)
+        tables = [table_of(tree, one) for one in (state.probs, state.regret, state.strategy_sum)]
+        naive = NaiveCFR(rules, SCHEDULES[name], alternating, False, state.iteration, *tables)
         naive.step()
         state = solver.advance(tree, state, 1)
         assert_close(state, naive, tree)
@@ -88,9 +80,6 @@ def test_one_iteration_of_cfr_by_hand():
     assert plus.regret.tolist() == [0.25, 0.0, 0.0, 2.5]
 
 
-# ---- two engines ---------------------------------------------------------------------------
-
-
 @settings(max_examples=60)
 @given(random_games(players=st.integers(1, 4), whole_payoffs=False), NAMES, st.booleans())
 def test_both_engines_take_the_same_step(rules, name, alternating):
@@ -112,9 +101,6 @@ def test_the_engine_follows_recall(engine):
     auto = CFR().advance(tree, start_state(tree), 5)
     asked = CFR(engine=engine).advance(tree, start_state(tree), 5)
     assert np.array_equal(auto.regret, asked.regret)
-
-
-# ---- what the papers promise ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize("alternating", [True, False])

@@ -4,13 +4,7 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.golden import (
-    LEDUC3_R_EXPERTS,
-    LEDUC_DYNAMIC_VALUE,
-    LEDUC_EXPERT_SIZES,
-    LEDUC_STITCHED,
-    LEDUC_STITCHED_CFR_PLUS,
-)
+from tests import golden
 from workbench import Strategy
 
 PREFIXES = ["r", "cr", "ccr", "cccr"]
@@ -44,7 +38,7 @@ def milli_antes(strategy):
 )
 def test_sizes_as_the_paper_counts_them(players, coarse):
     tree = wb.compile_game(wb.load_game("leduc", players=players))
-    sizes = LEDUC_EXPERT_SIZES[players]
+    sizes = golden.LEDUC_EXPERT_SIZES[players]
     part = wb.betting_experts(tree, wb.stitching.first_bets(tree))
     assert part.names == (*PREFIXES, "ccccr", "cccccr")[: 2 * players]
     assert wb.abstract(tree, coarse).coarse.num_infosets == sizes["Base"]
@@ -53,7 +47,7 @@ def test_sizes_as_the_paper_counts_them(players, coarse):
     one = [wb.stitching.expert_sizes(tree, part, i, outside=coarse) for i in range(players)]
     assert [max(of_player.values()) for of_player in one] == [sizes["S={i}"]] * players
     if players == 3:
-        assert [of_player["r"] for of_player in one] == LEDUC3_R_EXPERTS
+        assert [of_player["r"] for of_player in one] == golden.LEDUC3_R_EXPERTS
     assert max(wb.stitching.expert_sizes(tree, part, range(players)).values()) == sizes["S=N"]
 
 
@@ -70,7 +64,9 @@ def test_sizes_are_those_of_the_runs(tree, part, base):
 def test_dynamic_value(tree, part):
     run = wb.dynamic_experts(tree, "JQ-K", part, solver="lp")
     assert isinstance(run, wb.Run)
-    assert wb.expected_values(run.strategy)[0] == pytest.approx(LEDUC_DYNAMIC_VALUE, abs=1e-9)
+    assert wb.expected_values(run.strategy)[0] == pytest.approx(
+        golden.LEDUC_DYNAMIC_VALUE, abs=1e-9
+    )
     assert run.abstract_exploitability == pytest.approx(0.0, abs=1e-8)
 
 
@@ -97,10 +93,10 @@ def test_exploitability_is_in_the_known_ranges(tree, part, solver, iterations):
         "S=N Pre-flop": wb.static_experts(tree, base, part.only(["r", "cr"]), EVERYBODY, **how),
     }
     found = {name: milli_antes(one) for name, one in strategies.items()}
-    for name, (low, high) in LEDUC_STITCHED.items():
+    for name, (low, high) in golden.LEDUC_STITCHED.items():
         assert low <= found[name] <= high, name
         if solver == wb.solvers.CFRPlus():
-            assert found[name] == pytest.approx(LEDUC_STITCHED_CFR_PLUS[name], abs=0.1)
+            assert found[name] == pytest.approx(golden.LEDUC_STITCHED_CFR_PLUS[name], abs=0.1)
     fine = max(found["Dynamic"], found["S={i}"])
     assert fine < found["S=N Pre-flop"] < found["Base"]
 
@@ -111,7 +107,7 @@ def test_the_trap_of_unreached_experts(tree, part, base):
     def everything(**rule):
         return milli_antes(wb.static_experts(tree, base, part, EVERYBODY, iterations=5000, **rule))
 
-    low, high = LEDUC_STITCHED["S=N All"]
+    low, high = golden.LEDUC_STITCHED["S=N All"]
     assert low < everything() < high
     assert everything(residual=0.01) == pytest.approx(462.6, abs=0.1)
     # where somebody always arrives, they have learnt; trained so, stitched into the base itself

@@ -10,11 +10,7 @@ from tests.stitching.partitions import closed, random_partition
 from tests.test_compiling import Told
 from workbench import GameError, GraftingPartition, compile_game, load_game
 from workbench.rules import Chance, Decision, Terminal
-from workbench.stitching.partition import (
-    betting_experts,
-    card_experts,
-    round_experts,
-)
+from workbench.stitching.partition import betting_experts, card_experts, round_experts
 
 
 @given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
@@ -137,9 +133,6 @@ def test_hands_of_several_cards_have_no_first_letter():
     with pytest.raises(GameError, match="hold several cards; say what an expert is chosen by"):
         card_experts(toepen)
     assert len(card_experts(toepen, card=lambda seen: seen[0]).names) == 6
-
-
-# ---- names that could be read in two ways --------------------------------------------------
 
 
 def in_words(longer):

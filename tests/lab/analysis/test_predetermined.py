@@ -52,9 +52,6 @@ def test_12_of_the_21_sets_of_the_thesis():
     assert predetermined(betting).dealt.sum() == 0, "who may bet always has something to decide"
 
 
-# ---- the thesis's other examples ----------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("leader", "value"),
     [

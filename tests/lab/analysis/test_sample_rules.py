@@ -4,11 +4,8 @@ import numpy as np
 import pytest
 
 import workbench as wb
+from tests.evaluation.test_matches import uniform
 from workbench.rules import GameError
-
-
-def uniform(player, seen, actions):
-    return [1 / len(actions)] * len(actions)
 
 
 def test_an_abstraction_by_name_is_that_of_the_tree(leduc):

@@ -14,9 +14,6 @@ from workbench.solvers.cfr import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus
 FAMILY = [CFR(), CFR(alternating=False), CFRPlus(), LinearCFR(), DCFR(), PCFRPlus()]
 
 
-# ---- as the solvers do it ------------------------------------------------------------------
-
-
 def check(tree, solver, iterations):
     state = start_state(tree)
     for t in range(1, iterations + 1):
@@ -40,9 +37,6 @@ def test_every_number_of_the_family(solver, kuhn):
 @given(random_games(players=3) | random_games(recall=False), SEEDS)
 def test_random_games(rules, seed):
     check(compiled(rules), FAMILY[seed % len(FAMILY)], 3)
-
-
-# ---- as the thesis prints it ---------------------------------------------------------------
 
 
 def same(update, **printed):

@@ -29,12 +29,7 @@ def test_what_is_no_number(answer):
 
 @pytest.mark.parametrize(
     ("answer", "why"),
-    [
-        (49, "100 times too large"),
-        (0.5, "Close"),
-        (0.6, "too large"),
-        (0.1, "too small. Think"),
-    ],
+    [(49, "100 times too large"), (0.5, "Close"), (0.6, "too large"), (0.1, "too small. Think")],
 )
 def test_why_a_number_is_wrong(answer, why):
     verdict = nearly(answer, 0.49, slips={0.98: "That is the sum."}, bad="Think again.")

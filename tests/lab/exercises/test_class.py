@@ -50,10 +50,10 @@ def results(folder: Any) -> dict[tuple[str, str], str]:
     return {(row.student, row.exercise): row.result for row in table.itertuples()}
 
 
-def test_answers_are_hidden_until_the_lecturer_opens_them(tmp_path, restart):
+def test_answers_are_hidden_until_the_lecturer_opens_them(tmp_path, panels, restart):
     assert class_folder.ask(CARDS, tmp_path) is False
     wb.classroom(tmp_path, name="Anna")
-    panel = wb.widgets.predict(CARDS)
+    panel = panels(wb.widgets.predict, CARDS)
     assert isinstance(panel, Prediction)
     for guess in (24, 36):  # she changes her mind
         panel.guess.value = guess
@@ -63,31 +63,28 @@ def test_answers_are_hidden_until_the_lecturer_opens_them(tmp_path, restart):
     assert votes_on(CARDS, tmp_path) == ([36], 0)
     restart()
     wb.classroom(tmp_path, name="anna")  # as good as Anna
-    later = wb.widgets.predict(CARDS)
+    later = panels(wb.widgets.predict, CARDS)
     assert later.guess.value == 36  # of the kernel before
     class_folder.ask(CARDS, tmp_path, opened=True)
     assert "It is 32" in voted(later, 32)  # too late for a prediction
     assert "Four" in later.static()
     assert votes_on(CARDS, tmp_path) == ([36], 0)
-    for one in (panel, later):
-        one.close()
 
 
-def test_a_question_that_nobody_put_to_the_vote_is_answered_at_once(tmp_path):
+def test_a_question_that_nobody_put_to_the_vote_is_answered_at_once(tmp_path, panels):
     wb.classroom(tmp_path)
-    panel = wb.widgets.predict(CARDS)
+    panel = panels(wb.widgets.predict, CARDS)
     assert "It is 32" in voted(panel, 24)
     assert "It is 32" in voted(panel, 32)
     class_folder.ask(CARDS, tmp_path)  # the lecturer comes to it later
     assert "noted: 24" in voted(panel, 32)
     assert votes_on(CARDS, tmp_path) == ([24], 0)  # what was said before she knew
-    panel.close()
 
 
-def test_what_could_not_be_noted_is_not_said_to_be(tmp_path):
+def test_what_could_not_be_noted_is_not_said_to_be(tmp_path, panels):
     class_folder.ask(CARDS, tmp_path)
     place = wb.classroom(tmp_path)
-    panel = wb.widgets.predict(CARDS)
+    panel = panels(wb.widgets.predict, CARDS)
     for name in place.files:
         (tmp_path / name).mkdir()
     assert voted(panel, 24) == ""
@@ -99,7 +96,6 @@ def test_what_could_not_be_noted_is_not_said_to_be(tmp_path):
     assert f"{place.file} is damaged" in panel.message.value
     assert f"your work goes into {place.files[1]}" in panel.message.value
     assert votes_on(CARDS, tmp_path) == ([24], 1)
-    panel.close()
 
 
 def test_who_is_who(tmp_path, restart, monkeypatch):
@@ -275,10 +271,10 @@ def test_two_notebooks_of_one_student_lose_nothing(tmp_path, run_python):
     assert len(results(tmp_path)) == 80
 
 
-def test_a_closed_vote_notes_nothing_until_it_is_repeated(tmp_path):
+def test_a_closed_vote_notes_nothing_until_it_is_repeated(tmp_path, panels):
     class_folder.ask(CARDS, tmp_path)
     wb.classroom(tmp_path, name="Anna")
-    panel = wb.widgets.predict(CARDS)
+    panel = panels(wb.widgets.predict, CARDS)
     voted(panel, 24)
     class_folder.close(CARDS, tmp_path)
     assert "The vote is closed" in voted(panel, 32)
@@ -287,4 +283,3 @@ def test_a_closed_vote_notes_nothing_until_it_is_repeated(tmp_path):
     assert "noted: 32" in voted(panel, 32)
     assert votes_on(CARDS, tmp_path) == ([32], 0)
     assert [guess for guess, _ in class_folder.votes_before(CARDS, tmp_path).values()] == [24]
-    panel.close()

@@ -29,12 +29,7 @@ def test_equilibria(kuhn):
     told_apart(
         "01",
         mine=[uniform],
-        alphas=[
-            [0.2, 0, 0],
-            [1, 0, 0],
-            alphas | {"uniform": "all"},
-            alphas | {"uniform": "x"},
-        ],
+        alphas=[[0.2, 0, 0], [1, 0, 0], alphas | {"uniform": "all"}, alphas | {"uniform": "x"}],
     )
 
 

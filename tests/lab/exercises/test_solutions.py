@@ -25,8 +25,7 @@ def test_every_notebook_has_exercises_and_solutions():
 
 
 @pytest.mark.parametrize(
-    "number",
-    [pytest.param(one, marks=[pytest.mark.slow] * (one in SLOW)) for one in SOLUTIONS],
+    "number", [pytest.param(one, marks=[pytest.mark.slow] * (one in SLOW)) for one in SOLUTIONS]
 )
 def test_every_solution_is_right(number):
     """Then what is recorded is what the solution says, up to the exercise's tolerance."""

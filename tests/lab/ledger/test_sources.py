@@ -73,9 +73,6 @@ def test_best_responses_to_uniform_play():
     assert prints(GOLDEN["2p uniform NashConv"], sum(best))
 
 
-# ---- a linear program from the definition ----------------------------------------------
-
-
 def buckets(*groups: str) -> Callable[[Any], Any]:
     def label(seen: Any) -> Any:
         card, board, betting = seen

@@ -6,28 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from workbench.lab.ledger.papers.bases import SOLVERS, adds_up, bounded
-from workbench.lab.ledger.papers.leduc_experts import (
-    ALL,
-    DROPPED,
-    ROWS,
-    TWIN,
-    Table1,
-    field_earnings,
-    play_field,
-    table1_sizes,
-)
 from workbench.lab.ledger.papers.leduc_grafts import NAMES, Nine, play_nine
-from workbench.lab.ledger.papers.leduc_runs import (
-    CLAIMS,
-    DRAWN,
-    EARNED,
-    EXPLOITED,
-    INSIDE,
-    SEEDS,
-    STARTED,
-    STATED,
-    items,
-)
 from workbench.lab.ledger.papers.leduc_table1 import on_bases
 
 import workbench as wb
@@ -36,15 +15,18 @@ from workbench import GameTree
 from workbench.lab.ledger.entries import read_ledger, read_result, read_settings
 from workbench.lab.ledger.entry import Effort, value
 from workbench.lab.ledger.ledger import Ours, Result, Row
+from workbench.lab.ledger.papers import leduc_experts as table1
+from workbench.lab.ledger.papers import leduc_runs as runs
 from workbench.lab.ledger.papers import leduc_sampled
 
+ALL, DROPPED, ROWS, TWIN = table1.ALL, table1.DROPPED, table1.ROWS, table1.TWIN
 SHORT = dict(zip(ROWS, ("Base", "Dynamic", "S={i}", "S=N All", "S=N Pre-flop"), strict=True))
 TABLE, GRAFTS = "gibson-szafron-2011-table1", "waugh-2009-leduc"
 
 
 @pytest.fixture(scope="module")
-def field(ranked: GameTree) -> Table1:
-    return play_field(ranked, "cfr+", 50)
+def field(ranked: GameTree) -> table1.Table1:
+    return table1.play_field(ranked, "cfr+", 50)
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +43,7 @@ def kept() -> Result:
 
 
 def test_sizes_by_row(leduc):
-    found, alone = table1_sizes(leduc, "JQ-K")
+    found, alone = table1.table1_sizes(leduc, "JQ-K")
     golden = LEDUC_EXPERT_SIZES[2]
     static = {"Static.S={i}": golden["S={i}"], ALL: golden["S=N"], ROWS[4]: golden["S=N"]}
     assert found == {"Base": golden["Base"], "Dynamic": golden["Dynamic"], **static}
@@ -83,12 +65,14 @@ def test_earnings_as_the_paper_defines_them(field, row, rule):
         first, second = wb.expected_values([mine, other])[0], wb.expected_values([other, mine])[1]
         found.append((first + second) / 2)
     assert len(found) == 10
-    assert field_earnings(field, "JQ-K")[row + rule] == pytest.approx(np.mean(found), abs=1e-12)
+    assert table1.field_earnings(field, "JQ-K")[row + rule] == pytest.approx(
+        np.mean(found), abs=1e-12
+    )
 
 
 def test_a_random_start_is_another_base_under_the_experts(ranked, tmp_path):
     one, same, other, usual = (
-        play_field(ranked, "dcfr", 30, start=start, bases=("JQ-K",), store=tmp_path / "runs")
+        table1.play_field(ranked, "dcfr", 30, start=start, bases=("JQ-K",), store=tmp_path / "runs")
         for start in (0, 0, 1, None)
     )
     for row in (*ROWS, DROPPED):
@@ -106,12 +90,12 @@ def test_a_random_start_is_another_base_under_the_experts(ranked, tmp_path):
 
 
 def test_claims_that_depend_on_the_rule_are_checked_by_both():
-    alone = {item for item in STATED if item + TWIN not in CLAIMS}
+    alone = {item for item in runs.STATED if item + TWIN not in runs.CLAIMS}
     assert alone == {"2p Dynamic, S={i} less exploitable than Pre-flop"}
-    for item in CLAIMS.keys() - STATED.keys():
-        names = {name for pair in CLAIMS[item].pairs for name in pair} - {"nothing"}
+    for item in runs.CLAIMS.keys() - runs.STATED.keys():
+        names = {name for pair in runs.CLAIMS[item].pairs for name in pair} - {"nothing"}
         assert ALL not in names
-        if CLAIMS[item].column == "earnings":  # within one field
+        if runs.CLAIMS[item].column == "earnings":  # within one field
             assert all(name.endswith(TWIN) for name in names)
         else:
             assert DROPPED in names
@@ -123,7 +107,7 @@ def test_who_is_said_to_win_must_win():
     for base, lead in ((-4.0, 3.0), (1.0, -1.0)):
         earned = dict.fromkeys(ROWS, 3.0) | {"Base": base}
         twins = {row + TWIN: x for row, x in earned.items()}
-        found = items("3p", {"earnings": earned | twins})
+        found = runs.items("3p", {"earnings": earned | twins})
         assert found[item] == found[item + TWIN] == lead
 
 
@@ -168,7 +152,7 @@ def test_kept_claims_follow_from_the_kept_cells(kept):
     """Solver by solver, start by start, seed by seed."""
     solvers = {item: ours.parts for item, ours in kept.ours.items() if not item.endswith("bases")}
     for half in ("2p", "3p"):
-        for table in (solvers, kept.settings[STARTED.format(half)], kept.settings[DRAWN]):
+        for table in (solvers, kept.settings[runs.STARTED.format(half)], kept.settings[runs.DRAWN]):
             cells = [item for item in table if item.startswith((f"{half} earn", f"{half} expl"))]
             for run in {run for item in cells for run in table[item]}:
                 numbers: dict[str, dict[str, float]] = {"earnings": {}, "exploitability": {}}
@@ -177,14 +161,14 @@ def test_kept_claims_follow_from_the_kept_cells(kept):
                         _, column, row = item.split(" ", 2)
                         numbers[column][row] = table[item][run]
                 numbers = {name: of for name, of in numbers.items() if len(of) >= len(ROWS)}
-                for item, lead in items(half, numbers).items():
+                for item, lead in runs.items(half, numbers).items():
                     assert table[item][run] == pytest.approx(lead, abs=1e-9)
 
 
 def test_kept_verdicts_rest_on_runs_that_have_arrived(kept):
     """Members of a two-player range leave a mean gain of at most a milli-ante; seeds do not."""
-    inside = kept.settings[INSIDE.format("2p")]
-    inside = inside | kept.settings[INSIDE.format("2p from random starts")]
+    inside = kept.settings[runs.INSIDE.format("2p")]
+    inside = inside | kept.settings[runs.INSIDE.format("2p from random starts")]
     for item, ours in kept.ours.items():
         if item.startswith("2p") and ours.parts:
             ends = {"kindest", "cruellest"} if item.endswith(", bases") else set()
@@ -193,9 +177,9 @@ def test_kept_verdicts_rest_on_runs_that_have_arrived(kept):
             assert max(inside[way] for way in ours.parts if way not in ends) <= 1
             assert ends <= set(ours.parts)
     assert min(left for run, left in inside.items() if "chance" in run) > 1
-    drawn = kept.settings[DRAWN]
+    drawn = kept.settings[runs.DRAWN]
     assert drawn.keys() <= kept.ours.keys()
-    assert sum("10M" in run for run in drawn[f"2p exploitability {ALL}"]) == len(SEEDS)
+    assert sum("10M" in run for run in drawn[f"2p exploitability {ALL}"]) == len(runs.SEEDS)
 
 
 def test_kept_seeds_of_the_papers_method_give_the_kept_rows(kept):
@@ -213,11 +197,11 @@ def test_kept_seeds_of_the_papers_method_give_the_kept_rows(kept):
         assert f"{low} to {high} milli-antes are left" in " ".join(said.split())
     for row in read_ledger(leduc_sampled.NAME):
         assert ("; open" in row.note) == (row.verdict == "not reproduced")
-    shorter = kept.settings[DRAWN]
+    shorter = kept.settings[runs.DRAWN]
     early = [x for run, x in shorter[f"2p exploitability {ROWS[4]}"].items() if "10M" in run]
     assert len(early) == 8
     assert f"{min(early):.1f}" in leduc_sampled.BY_BASE
-    for column, near in ((EXPLOITED, 432.74), (EARNED, 29.2)):
+    for column, near in ((runs.EXPLOITED, 432.74), (runs.EARNED, 29.2)):
         tried = shorter[f"2p {column} {ALL}"].items()
         assert min(abs(x / near - 1) for run, x in tried if "1M" in run) < 0.08
 

@@ -19,76 +19,56 @@ from workbench.lab.ledger.papers.toepen_abstractions import (
 from workbench.lab.ledger.papers.toepen_met import met
 from workbench.lab.ledger.papers.toepen_repeats import Repeats
 from workbench.lab.ledger.papers.toepen_training import THESIS, states, train
-from workbench.lab.ledger.papers.toepen_variants import (
-    LARGEST,
-    VARIANTS,
-    as_told,
-    hands,
-    upper_bound,
-)
 
 from workbench import abstract, compile_game, exploitability, load_game, solve, tournament
 from workbench.games.toepen.rules import Toepen
-from workbench.lab.ledger.entries import (
-    all_entries,
-    read_curves,
-    read_ledger,
-    read_published,
-    read_result,
-)
+from workbench.lab.ledger import entries
 from workbench.lab.ledger.entry import Effort, TooLongError, value
 from workbench.lab.ledger.papers import toepen_abstractions as compared
+from workbench.lab.ledger.papers import toepen_variants as variants
 from workbench.solvers.base import iterate
 from workbench.solvers.external_sampling import ExternalSampling
 
-RAW = {line.item: line.number for line in read_published("le-2021-table3.1")}
-TRANSLATED = {line.item: line.number for line in read_published("le-2021-table3.2")}
-SMALL = [name for name, variant in VARIANTS.items() if variant.suits + variant.ranks < 6]
+RAW = {line.item: line.number for line in entries.read_published("le-2021-table3.1")}
+TRANSLATED = {line.item: line.number for line in entries.read_published("le-2021-table3.2")}
+SMALL = [name for name, variant in variants.VARIANTS.items() if variant.suits + variant.ranks < 6]
 SIZES = dict(  # as published, counted by an independent program
     zip(RULES, (4, 166, 209_829, 333_449, 176_448, 155_586), strict=True)
 )
 
-# ---- Tables 3.1 and 3.2 --------------------------------------------------------------------
 
-
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", variants.VARIANTS)
 def test_formulas_give_the_printed_numbers(name):
-    assert hands(VARIANTS[name]) == RAW[f"{name} hands"]
-    assert upper_bound(VARIANTS[name]) == RAW[f"{name} upper bound"]
+    assert variants.hands(variants.VARIANTS[name]) == RAW[f"{name} hands"]
+    assert variants.upper_bound(variants.VARIANTS[name]) == RAW[f"{name} upper bound"]
     assert f"{name} information sets" in TRANSLATED
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_small_versions_have_the_printed_sizes(name):
-    tree = compile_game(VARIANTS[name])
+    tree = compile_game(variants.VARIANTS[name])
     item = f"{name} information sets"
     assert tree.num_infosets == RAW[item]
     assert abstract(tree, "thesis-suits").coarse.num_infosets == TRANSLATED[item]
-    told = compile_game(as_told(VARIANTS[name]))
+    told = compile_game(variants.as_told(variants.VARIANTS[name]))
     same = told.num_infosets == tree.num_infosets
-    assert same == (not VARIANTS[name].betting), "with betting the text tells another game"
+    assert same == (not variants.VARIANTS[name].betting), "with betting the text tells another game"
 
 
 def test_the_large_version_was_measured_in_full():
     for entry, sets in (("le-2021-table3.1", 1_366_338), ("le-2021-table3.2", 376_958)):
-        found = read_result(entry).ours[f"{LARGEST} information sets"]
+        found = entries.read_result(entry).ours[f"{variants.LARGEST} information sets"]
         assert found.value == sets
         assert found.note == "need not follow suit"
-
-
-# ---- Figures 4.1 and 4.2 -------------------------------------------------------------------
 
 
 def test_kept_curves_are_what_training_gives():
     """Seeds 0 to 2 at the points that a quick measurement shares with the full one."""
     again = train(["2/3/2b"], Effort(quick=True)).curves(["2/3/2b"], "exploitability")
     keys = ["curve", "repeat", "iteration"]
-    both = again.merge(read_curves("le-2021-figure4.2"), on=keys, suffixes=("", "_kept"))
+    both = again.merge(entries.read_curves("le-2021-figure4.2"), on=keys, suffixes=("", "_kept"))
     assert len(both) == len(again) == 3 * 3 * 5
     assert np.allclose(both.exploitability, both.exploitability_kept, rtol=1e-6)
-
-
-# ---- abstractions --------------------------------------------------------------------------
 
 
 def test_items_about_what_was_not_trained_are_left_out():
@@ -106,7 +86,7 @@ def test_items_about_what_was_not_trained_are_left_out():
 
 def test_training_is_scored_and_judged_in_the_real_game(monkeypatch):
     small = Toepen(2, 2, 2, betting=True, follow_suit=False)
-    monkeypatch.setitem(compared.VARIANTS, LARGEST, small)
+    monkeypatch.setitem(compared.VARIANTS, variants.LARGEST, small)
     ways = ((PUBLISHED, 2), (FOLLOW, 1), (KIND, 1))
     table, sizes = compared.train_all(ways, ("naive", "advanced-history"), (50, 200))
     found = Repeats(Effort(), table, {}, sizes)
@@ -157,10 +137,10 @@ def test_sets_that_training_meets():
 
 
 def test_kept_sizes_are_the_known_ones():
-    sizes = read_result("le-2021-figure4.5").ours
+    sizes = entries.read_result("le-2021-figure4.5").ours
     for rule in ("naive", "simple-history"):
         assert sizes[f"size {rule}"].value == SIZES[rule]
-    curves = read_curves("le-2021-figure4.5")
+    curves = entries.read_curves("le-2021-figure4.5")
     most = curves.groupby("curve").reached.max()
     for rule in ("simple-hand", "advanced-hand", "advanced-history", "advanced-combined"):
         assert most[f"{rule}, {PUBLISHED}"] <= SIZES[rule]
@@ -171,7 +151,7 @@ def kept() -> Repeats:
     """The kept curves of all figures about abstractions, as one table."""
     tables = []
     for entry in ("workbench-toepen-findings", "le-2021-figure4.3", "le-2021-figure4.4"):
-        curves = read_curves(entry)
+        curves = entries.read_curves(entry)
         parts = curves.curve.str.partition(", ")
         table = curves.assign(name=parts[0], way=parts[2]).drop(columns="curve")
         tables.append(table[table.way.isin(WAYS)].set_index(["name", "way", "repeat", "iteration"]))
@@ -187,11 +167,11 @@ def kept() -> Repeats:
     ["le-2021-figure4.3", "le-2021-figure4.4", "le-2021-section4.2.4", "workbench-toepen-findings"],
 )
 def test_kept_claims_are_those_of_the_kept_curves(entry, kept):
-    ours = read_result(entry).ours
+    ours = entries.read_result(entry).ours
     for item in (item for item in ours if item.endswith(WAYS) and not item.startswith("CFR+")):
         if item == "value to player 1, follow suit":
             continue
-        found = value(all_entries()[entry].items[item], kept)
+        found = value(entries.all_entries()[entry].items[item], kept)
         assert (found.holds, found.over, found.note) == (
             ours[item].holds, ours[item].over, ours[item].note
         )  # fmt: skip
@@ -205,9 +185,9 @@ def flat(ours: object) -> list[object]:
 
 
 def test_kept_game_is_solved():
-    curves = read_curves("workbench-toepen-findings")
+    curves = entries.read_curves("workbench-toepen-findings")
     solved = curves[curves.curve == f"{FULL}, CFR+, {FOLLOW}"].set_index("iteration")
     assert solved.exploitability[100] <= 0.02
     assert solved.exploitability[500] <= 0.001
-    verdicts = {row.item: row.verdict for row in read_ledger("le-2021-section4.2.4")}
+    verdicts = {row.item: row.verdict for row in entries.read_ledger("le-2021-section4.2.4")}
     assert verdicts["bound on player 2's regret"] == "reproduced"

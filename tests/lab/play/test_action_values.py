@@ -124,13 +124,6 @@ def test_every_infoset_of_kuhn_is_worth_what_brute_force_finds(kuhn):
     assert np.allclose(costs["Kb"], [3, 0])  # a King that folds loses 1 instead of winning 2
 
 
-def same_as_by_recursion(rules: Rules, sigma: Any, policy: Policy, infoset: int) -> None:
-    tree, found = sigma.tree, worth(sigma, infoset)
-    if not found.trembling:
-        exact = by_recursion(rules, policy, int(tree.infoset_player[infoset]), tree.seen[infoset])
-        assert dict(zip(found.actions, found.values, strict=True)) == pytest.approx(exact, abs=1e-9)
-
-
 @given(random_games(players=ANY_PLAYERS), SEEDS)
 def test_random_games_are_worth_what_the_recursion_finds(game, seed):
     tree = wb.compile_game(game)
@@ -139,7 +132,11 @@ def test_random_games_are_worth_what_the_recursion_finds(game, seed):
     sigma = random_strategy(tree, seed)
     policy = policy_of(sigma)
     for infoset in range(tree.num_infosets):
-        same_as_by_recursion(game, sigma, policy, infoset)
+        found, player = worth(sigma, infoset), int(tree.infoset_player[infoset])
+        if not found.trembling:
+            exact = by_recursion(game, policy, player, tree.seen[infoset])
+            values = dict(zip(found.actions, found.values, strict=True))
+            assert values == pytest.approx(exact, abs=1e-9)
 
 
 def test_where_nobody_comes_beliefs_are_those_of_trembling_hands(kuhn):

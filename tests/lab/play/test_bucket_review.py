@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import workbench as wb
+from tests.lab.play.test_terminal import evening
 from workbench.games.words import words_for
 from workbench.lab.play.action_values import Worth
 from workbench.lab.play.bucket_review import CardJudge
 from workbench.lab.play.review import Judge
-from workbench.lab.play.terminal import TextTable
 from workbench.poker.buckets.joint_buckets import joint_buckets
 from workbench.poker.search.endgame import bucket_part
 
@@ -141,10 +141,7 @@ def test_a_blind_is_a_bet() -> None:
 def test_a_hand_at_the_terminal() -> None:
     """Called down, with a hint; the review says what it leaves out."""
     session = wb.play.Session("limit_holdem", iterations=20, seed=4)
-    said: list[str] = []
-    answers = iter(["h", *["c"] * 20])
-    TextTable(session, lambda prompt: next(answers), said.append, hands=2).run()
-    text = " ".join(" ".join(said).split())
+    text = " ".join(evening(session, ["h", *["c"] * 20], hands=2)[0].split())
     assert "The equilibrium: fold" in text
     assert text.count("Judged within buckets") == 1
     assert "both of you see no more than buckets (3, 9, 27, 81)" in text
@@ -157,10 +154,7 @@ def test_a_hand_at_the_terminal() -> None:
 
 def test_three_play_without_a_review_and_are_told_so() -> None:
     session = wb.play.Session("limit_holdem", options={"players": 3}, opponent="uniform", seed=3)
-    said: list[str] = []
-    answers = iter(["h", *["c"] * 20])
-    TextTable(session, lambda prompt: next(answers), said.append, hands=1).run()
-    text = " ".join(" ".join(said).split())
+    text = " ".join(evening(session, ["h", *["c"] * 20], hands=1)[0].split())
     assert text.count("counted for two players here, not for 3.") == 2  # at first, and as a hint
     assert len(session.hands) == 1
     assert "1 hand, " in text

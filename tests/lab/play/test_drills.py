@@ -126,10 +126,7 @@ def test_a_file_goes_on_where_it_was_left(tmp_path):
         one.spot for one, _ in again.deck
     ]
     for text, says in [
-        (
-            file.read_text("utf-8") + "\n}",
-            r"mine.json is damaged.*line \d\d+, column 1 is no JSON",
-        ),
+        (file.read_text("utf-8") + "\n}", r"mine.json is damaged.*line \d\d+, column 1 is no JSON"),
         ("[]", "mine.json is damaged .*; name another file"),
         ('{"Kuhn poker, seed 0": 3}', "no table of tables"),
         ('{"Kuhn poker, seed 0": {"spot": "often"}}', "no table of tables"),

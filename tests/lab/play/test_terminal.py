@@ -110,9 +110,6 @@ def test_keys_are_unique_and_no_commands():
     assert SessionView(Session("kuhn", book=BOOK)).choices == []
 
 
-# ---- the command -----------------------------------------------------------------------------
-
-
 @pytest.fixture
 def command(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -58,9 +58,6 @@ def test_real_runs_are_named_after_their_solvers(kuhn):
     assert legend(plot_convergence([runs[0], runs[0]])) == ["cfr 1", "cfr 2"]
 
 
-# ---- regret --------------------------------------------------------------------------
-
-
 def regrets(bound_2=9.0):
     t = np.arange(1, 51)
     return pd.concat(
@@ -92,9 +89,6 @@ def test_regret_that_is_not_positive():
     ax = plot_regret(table)
     assert legend(ax)[1] == "player 2, measured (gaps: not positive)"
     assert outside(ax) == []
-
-
-# ---- curves of a figure --------------------------------------------------------------
 
 
 def drawn(*points, **how):

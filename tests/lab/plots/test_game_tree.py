@@ -62,9 +62,6 @@ def test_the_figures_of_the_paper(figure1, how, moves, drawn):
     legible(ax)
 
 
-# ---- Kuhn and other games ------------------------------------------------------------
-
-
 def test_kuhn_is_complete(kuhn):
     drawn = kinds(plot_game_tree(kuhn))
     terminals = kuhn.num_terminals

@@ -45,13 +45,7 @@ def test_shades_are_any_groups(kuhn):
 def test_a_large_tree_is_drawn_as_its_bets(ranked):
     part = wb.betting_experts(ranked, EXPERTS)
     ax = plot_partition(part)
-    assert colours(ax, "shade") == {
-        0: 4,
-        1: 14,
-        2: 14,
-        3: 2,
-        4: 2,
-    }  # 6 + 5 x 6
+    assert colours(ax, "shade") == {0: 4, 1: 14, 2: 14, 3: 2, 4: 2}  # 6 + 5 x 6
     assert texts(ax, "move").count("c/") == 5  # a card is dealt
     assert kinds(ax)["payoff"] == kinds(ax)["cut"] == 0
     assert [f"{name} ({size} sets)" for name, size in part.sizes().items()] == legend(ax)[2:]

@@ -70,9 +70,6 @@ def test_a_map_that_is_too_large_says_what_would_fit(suit_isomorphism):
     the_hint_fits(uniform, where=lambda player, seen: seen[1] != "")
 
 
-# ---- the table -----------------------------------------------------------------------
-
-
 def test_table_escapes_what_games_say():
     rude = told(wb.Decision(0, "<script>alert(1)</script>", ("a&b", "<i>")), wb.Terminal([1.0]))
     tree = wb.compile_game(replace(rude, players=1, name="<b>rude</b>"))

@@ -10,7 +10,7 @@ from matplotlib.text import Text
 
 import workbench as wb
 from tests.lab.plots.artists import legend, legible, texts
-from workbench.lab.plots.style import COLOURS, CONCEPTS, DASHES, MARKERS, steady
+from workbench.lab.plots.style import COLOURS, CONCEPTS, DASHES, MARKERS, SIGNS, steady
 
 TOGETHER = (  # in one figure of the course
     tuple(wb.solvers.list_solvers()),
@@ -47,6 +47,7 @@ def test_a_solver_looks_the_same_from_run_to_run():
     assert len({(MARKERS[k], str(DASHES[k])) for _, k in own.values()}) == len(names)
     many = steady(["cfr+"] * 40)
     assert len({(MARKERS[k], str(DASHES[k])) for _, k in many}) == 40
+    assert len(SIGNS) == len(MARKERS)  # the same, in a text
 
 
 # What people without cones for red, green or blue see (Machado, Oliveira & Fernandes 2009), in

@@ -71,24 +71,22 @@ def test_native_controls(tmp_path):
     assert int(image["width"] or 0) > 200
 
 
-def test_the_button_saves(tmp_path, monkeypatch):
+def test_the_button_saves(tmp_path, panels, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run = wb.solve(wb.load_game("kuhn"), "cfr", 5)
-    made = wb.widgets.report_button(lambda: run)
+    made = panels(wb.widgets.report_button, lambda: run)
     made.button.click()
     assert made.wait(600)
     assert "Saved kuhn-cfr-5-seed-0.html" in made.message.value
     assert (tmp_path / "kuhn-cfr-5-seed-0.html").stat().st_size > 10_000
-    made.close()
     monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
-    made = wb.widgets.report_button()
+    made = panels(wb.widgets.report_button)
     made.button.click()
     assert "name of this notebook is not known" in made.message.value
     monkeypatch.setenv("JPY_SESSION_NAME", "folder/gone.ipynb")
     made.button.click()
     assert made.wait(600)
     assert "there is no notebook gone.ipynb" in made.message.value
-    made.close()
 
 
 @pytest.mark.parametrize("label", ["", " ", ("Game", "")])

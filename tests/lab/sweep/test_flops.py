@@ -77,9 +77,6 @@ def test_the_same_on_dask(tmp_path, straight):
     assert found == straight
 
 
-# ---- without cards: records that cost nothing ----------------------------------------------
-
-
 @pytest.fixture
 def cheap(monkeypatch):
     """Flops are worked out by nobody; which ones were asked for."""

@@ -72,11 +72,3 @@ def stitches_as_told(explorer: Any, **names: Any) -> bool:
     exec(explorer.code_box.value, names)
     (result,) = explorer.results
     return np.array_equal(names["stitched"].probs, result.stitched.strategy.probs)
-
-
-def sit_down(table: Any, game: str) -> None:
-    """Take the card table to another game."""
-    assert table.wait(SOON)
-    table.game.value = game
-    table.sit_button.click()
-    assert table.wait(SOON), said(table)

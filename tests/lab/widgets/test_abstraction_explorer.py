@@ -1,5 +1,6 @@
 """The abstraction explorer without kernel and browser: ways, sizes, merged sets, costs, code."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,15 +12,8 @@ from workbench.lab.widgets.abstraction_explorer import WHOLE, AbstractionExplore
 
 
 @pytest.fixture
-def explorers(panels: Any) -> Any:
-    """Makes explorers whose abstraction is built."""
-
-    def make(*game: Any, **settings: Any) -> AbstractionExplorer:
-        explorer = panels(AbstractionExplorer, *game, **settings)
-        assert explorer.wait(SOON)
-        return explorer  # type: ignore[no-any-return]
-
-    return make
+def explorers(ready: Any) -> Any:
+    return partial(ready, AbstractionExplorer)
 
 
 def solved(explorer: AbstractionExplorer) -> wb.Run:

@@ -9,55 +9,42 @@ from ipywidgets.widgets import widget
 import workbench as wb
 from tests.lab.widgets.helpers import SOON, press, said, text, threads, until
 from tests.test_compiling import Told
-from workbench.lab.widgets import (
-    AbstractionExplorer,
-    BetsPanel,
-    CFRStepper,
-    GameBrowser,
-    PlayTable,
-    RegretMatcher,
-    SmoothingPanel,
-    SolverPanel,
-    StitchingExplorer,
-    TournamentPanel,
-)
 
-KINDS = (
-    SolverPanel, AbstractionExplorer, StitchingExplorer, GameBrowser, CFRStepper, PlayTable,
-)  # fmt: skip
+W = wb.widgets
+SOLVING = (W.SolverPanel, W.AbstractionExplorer, W.StitchingExplorer)
+KINDS = (*SOLVING, W.GameBrowser, W.CFRStepper, W.PlayTable)
 NO_LIMIT = "no_limit_kuhn"
-SOLVING = (SolverPanel, AbstractionExplorer, StitchingExplorer)
 
 
 @pytest.mark.parametrize(
     ("kinds", "settings", "says"),
     [
         (KINDS, {"game": "leduk"}, "did you mean 'leduc'"),
-        ((*SOLVING, CFRStepper), {"solver": "crf"}, "did you mean 'cfr'"),
+        ((*SOLVING, W.CFRStepper), {"solver": "crf"}, "did you mean 'cfr'"),
         (SOLVING, {"iterations": 0}, "iterations must be a whole number of at least 1, not 0"),
-        ((*SOLVING, PlayTable), {"seed": -1}, "seed must be a whole number of at least 0, not -1"),
-        ([PlayTable], {"opponent": "equilibrum"}, "did you mean 'equilibrium'"),
-        ((*SOLVING, PlayTable), {"options": 5}, "names with their values, not 5"),
+        ((*SOLVING, W.PlayTable), {"seed": -1}, "seed must be a whole number of at least 0"),
+        ([W.PlayTable], {"opponent": "equilibrum"}, "did you mean 'equilibrium'"),
+        ((*SOLVING, W.PlayTable), {"options": 5}, "names with their values, not 5"),
         (SOLVING, {"game": 3}, "must be a name, rules or a tree"),
         (SOLVING, {"abstraction": "JQK"}, "abstraction"),
         (SOLVING[:1], {"game": "kuhn", "abstraction": "zz"}, "'kuhn' brings no abstractions"),
-        ([RegretMatcher], {"game": "kuhn"}, "a regret matcher plays games of one move"),
-        ([CFRStepper], {"solver": "lp"}, "lp has no iterations"),
-        ([CFRStepper], {"game": "kuhn", "path": "QX"}, "no history 'QX'"),
-        ([CFRStepper], {"game": "kuhn", "path": "Q"}, "nobody decides"),
-        ([GameBrowser], {"game": "kuhn", "at": "QX"}, "'kuhn' has no history 'QX'"),
-        ([GameBrowser], {"strategies": {}}, "at least one"),
-        ([StitchingExplorer], {"game": "limit_holdem"}, "the explorer draws the parts of a tree"),
-        ([StitchingExplorer], {"experts": 5}, "experts must be a list of names, not 5"),
-        ([StitchingExplorer], {"experts": ["rr"]}, "expert 'rr'"),
-        ([StitchingExplorer], {"stitching": "{1}"}, "stitching must be 'N', 'each', '1', '2' or"),
-        ([StitchingExplorer], {"way": "cards"}, "did you mean 'card'"),
-        ([BetsPanel], {"game": 3}, "no game"),
-        ([BetsPanel], {}, "no bets of different sizes"),
-        ([BetsPanel], {"game": NO_LIMIT, "mapping": "far"}, "mapping"),
-        ([BetsPanel], {"game": NO_LIMIT, "sizes": (-1,)}, "at least 0"),
-        ([BetsPanel], {"game": NO_LIMIT, "sizes": (0.5, 1, 2)}, "two bets at most"),
-        ([BetsPanel], {"game": wb.load_game("no_limit_leduc", stack=8)}, "too large"),
+        ([W.RegretMatcher], {"game": "kuhn"}, "a regret matcher plays games of one move"),
+        ([W.CFRStepper], {"solver": "lp"}, "lp has no iterations"),
+        ([W.CFRStepper], {"game": "kuhn", "path": "QX"}, "no history 'QX'"),
+        ([W.CFRStepper], {"game": "kuhn", "path": "Q"}, "nobody decides"),
+        ([W.GameBrowser], {"game": "kuhn", "at": "QX"}, "'kuhn' has no history 'QX'"),
+        ([W.GameBrowser], {"strategies": {}}, "at least one"),
+        ([W.StitchingExplorer], {"game": "limit_holdem"}, "the explorer draws the parts of a tree"),
+        ([W.StitchingExplorer], {"experts": 5}, "experts must be a list of names, not 5"),
+        ([W.StitchingExplorer], {"experts": ["rr"]}, "expert 'rr'"),
+        ([W.StitchingExplorer], {"stitching": "{1}"}, "stitching must be 'N', 'each', '1', '2' or"),
+        ([W.StitchingExplorer], {"way": "cards"}, "did you mean 'card'"),
+        ([W.BetsPanel], {"game": 3}, "no game"),
+        ([W.BetsPanel], {}, "no bets of different sizes"),
+        ([W.BetsPanel], {"game": NO_LIMIT, "mapping": "far"}, "mapping"),
+        ([W.BetsPanel], {"game": NO_LIMIT, "sizes": (-1,)}, "at least 0"),
+        ([W.BetsPanel], {"game": NO_LIMIT, "sizes": (0.5, 1, 2)}, "two bets at most"),
+        ([W.BetsPanel], {"game": wb.load_game("no_limit_leduc", stack=8)}, "too large"),
     ],
 )  # fmt: skip
 def test_wrong_arguments_are_refused(kinds, settings, says):
@@ -71,16 +58,16 @@ def test_wrong_arguments_are_refused(kinds, settings, says):
 @pytest.mark.parametrize(
     ("kind", "settings", "kept"),
     [
-        (SolverPanel, {}, ["What Start does, as code", 'wb.solve(game, "cfr+", iterations=20']),
-        (AbstractionExplorer, {}, ["12 → 12 information sets", "wb.abstraction.merge_cards()"]),
-        (StitchingExplorer, {}, ["wb.static_experts", "base 6 8 b 3 3 pb 3 3"]),
-        (GameBrowser, {"at": "QJpb"}, ["Start › Q › J › p › b", "on average", "uniform"]),
-        (CFRStepper, {}, ["After 0 iterations", "plays next"]),
-        (PlayTable, {"seat": 0, "seed": 3}, ["Your moves: Pass, Bet (1).", "pot 2 chips"]),
-        (RegretMatcher, {"game": "rock_paper_scissors"}, ["no regrets yet"]),
-        (BetsPanel, {"game": "no_limit_kuhn"}, ["Allowed: 0.5, all-in", "the cheapest is"]),
-        (SmoothingPanel, {"game": "biased_pennies"}, ["a best response wins", "at most μD"]),
-        (TournamentPanel, {"units": 3}, ["What a stack is worth", "ICM", "33.33"]),
+        (W.SolverPanel, {}, ["What Start does, as code", 'wb.solve(game, "cfr+", iterations=20']),
+        (W.AbstractionExplorer, {}, ["12 → 12 information sets", "wb.abstraction.merge_cards()"]),
+        (W.StitchingExplorer, {}, ["wb.static_experts", "base 6 8 b 3 3 pb 3 3"]),
+        (W.GameBrowser, {"at": "QJpb"}, ["Start › Q › J › p › b", "on average", "uniform"]),
+        (W.CFRStepper, {}, ["After 0 iterations", "plays next"]),
+        (W.PlayTable, {"seat": 0, "seed": 3}, ["Your moves: Pass, Bet (1).", "pot 2 chips"]),
+        (W.RegretMatcher, {"game": "rock_paper_scissors"}, ["no regrets yet"]),
+        (W.BetsPanel, {"game": "no_limit_kuhn"}, ["Allowed: 0.5, all-in", "the cheapest is"]),
+        (W.SmoothingPanel, {"game": "biased_pennies"}, ["a best response wins", "at most μD"]),
+        (W.TournamentPanel, {"units": 3}, ["What a stack is worth", "ICM", "33.33"]),
     ],
 )
 def test_what_a_notebook_keeps_and_what_is_left_after_closing(kind, settings, kept):
@@ -100,13 +87,12 @@ def test_what_a_notebook_keeps_and_what_is_left_after_closing(kind, settings, ke
 
 def made(kind: Any, **settings: Any) -> Any:
     """A panel of a small game."""
-    return kind(**({"units": 3} if kind is TournamentPanel else {"game": "kuhn"}) | settings)
+    return kind(**({"units": 3} if kind is W.TournamentPanel else {"game": "kuhn"}) | settings)
 
 
-@pytest.mark.parametrize("kind", [*KINDS, TournamentPanel])
-def test_every_control_says_what_it_is_for(kind, panels):
-    panel = panels(made, kind)
-    assert panel.wait(SOON)
+@pytest.mark.parametrize("kind", [*KINDS, W.TournamentPanel])
+def test_every_control_says_what_it_is_for(kind, ready):
+    panel = ready(made, kind)
     controls = [one for one in parts(panel.view) if hasattr(one, "description_allow_html")]
     controls += [one for one in parts(panel.view) if isinstance(one, Button)]
     for one in controls:
@@ -135,13 +121,12 @@ def in_markup(state: tuple[str, ...]) -> Any:
 
 
 @pytest.mark.parametrize(
-    "kind", [SolverPanel, AbstractionExplorer, GameBrowser, CFRStepper, PlayTable]
+    "kind", [W.SolverPanel, W.AbstractionExplorer, W.GameBrowser, W.CFRStepper, W.PlayTable]
 )
-def test_no_word_of_a_game_becomes_markup(kind, panels):
-    panel = panels(kind, Hostile(in_markup, name=HOSTILE))
-    assert panel.wait(SOON)
+def test_no_word_of_a_game_becomes_markup(kind, ready):
+    panel = ready(kind, Hostile(in_markup, name=HOSTILE))
     for name in ("start", "step", "deal"):
-        if hasattr(panel, f"{name}_button") and kind is not PlayTable:  # a hand is on already
+        if hasattr(panel, f"{name}_button") and kind is not W.PlayTable:  # a hand is on already
             press(panel, name)
             assert not said(panel)
     panel.say(HOSTILE)
@@ -158,20 +143,19 @@ def parts(view: Any) -> list[Any]:
 @pytest.mark.parametrize(
     ("kind", "pictures", "kept"),
     [
-        (SolverPanel, 1, ["exploitability (chips per game)", "cfr+", "The chosen run as code"]),
-        (AbstractionExplorer, 1, ["12 → 12 information sets", "exploitability (chips per game)"]),
-        (StitchingExplorer, 1, ["base JQ-K", "wb.static_experts"]),
-        (CFRStepper, 1, ["After 10 iterations", "Worked out at"]),
-        (RegretMatcher, 0, ["After 8 rounds you have won", "regret: paper"]),
+        (W.SolverPanel, 1, ["exploitability (chips per game)", "cfr+", "The chosen run as code"]),
+        (W.AbstractionExplorer, 1, ["12 → 12 information sets", "exploitability (chips per game)"]),
+        (W.StitchingExplorer, 1, ["base JQ-K", "wb.static_experts"]),
+        (W.CFRStepper, 1, ["After 10 iterations", "Worked out at"]),
+        (W.RegretMatcher, 0, ["After 8 rounds you have won", "regret: paper"]),
     ],
 )
 def test_a_page_without_a_kernel_shows_the_finished_result(
-    kind, pictures, kept, panels, monkeypatch
+    kind, pictures, kept, ready, monkeypatch
 ):
     """In a notebook that a script runs; a live one starts nothing by itself."""
-    game = "rock_paper_scissors" if kind is RegretMatcher else "kuhn"
-    panel = panels(kind, game, **({"iterations": 20} if kind in SOLVING else {}))
-    assert panel.wait(SOON)
+    game = "rock_paper_scissors" if kind is W.RegretMatcher else "kuhn"
+    panel = ready(kind, game, **({"iterations": 20} if kind in SOLVING else {}))
     live = panel._repr_mimebundle_()["text/html"]
     assert not panel.running
     monkeypatch.setattr("workbench.lab.widgets.panel.watched", lambda: False)

@@ -31,9 +31,8 @@ def same(a: Any, b: Any) -> bool:
 @pytest.mark.parametrize("solver", ["cfr+", "external-sampling", "egt", "iterated-smoothing"])
 def test_steps_are_the_solvers(steppers, kuhn, solver):
     stepper = steppers(kuhn, solver, seed=3)
-    for pressed in (stepper.step_button, stepper.ten_button, stepper.hundred_button):
-        pressed.click()
-        assert stepper.wait(SOON)
+    for name in ("step", "ten", "hundred"):
+        press(stepper, name)
     state = next(wb.iterate(kuhn, solver, seed=3, every=111))
     assert same(stepper.state, state)
     assert stepper.exploitability == wb.exploitability(wb.average(kuhn, state))

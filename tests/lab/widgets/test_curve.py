@@ -3,7 +3,6 @@
 import pandas as pd
 import pytest
 
-from workbench.lab.plots.style import COLOURS, DASHES, MARKERS, SIGNS
 from workbench.lab.widgets.pictures import Curve
 
 FALLING = pd.DataFrame({"iteration": [1, 10, 100], "exploitability": [2.0, 0.5, 0.01]})
@@ -14,10 +13,16 @@ LONG = {
 }
 
 
+@pytest.fixture
+def painted(monkeypatch):
+    """The figures that curves have painted."""
+    found = []
+    monkeypatch.setattr(Curve, "paint", lambda curve, drawn, words: found.append(drawn))
+    return found
+
+
 @pytest.mark.parametrize("runs", [{"1: lp": EXACT}, {**SHORT, "5: lp": EXACT}, LONG])
-def test_the_legend_covers_nothing(runs, monkeypatch):
-    painted = []
-    monkeypatch.setattr(Curve, "paint", lambda curve, drawn, words: painted.append(drawn))
+def test_the_legend_covers_nothing(runs, painted):
     Curve().draw(runs, "leduc")
     drawn = painted[-1]
     drawn.draw_without_rendering()
@@ -32,9 +37,7 @@ def test_the_legend_covers_nothing(runs, monkeypatch):
     assert ax.get_window_extent().height > 0.6 * 3.8 * drawn.dpi  # which stays as large
 
 
-def test_every_unit_has_an_axis_of_its_own(monkeypatch):
-    painted = []
-    monkeypatch.setattr(Curve, "paint", lambda curve, drawn, words: painted.append(drawn))
+def test_every_unit_has_an_axis_of_its_own(painted):
     units = dict(zip(SHORT, ("chips", "points", "chips"), strict=True))
     Curve().draw(SHORT, unit=units)
     (drawn,) = painted
@@ -47,9 +50,3 @@ def test_every_unit_has_an_axis_of_its_own(monkeypatch):
     boxes = [ax.get_tightbbox() for ax in drawn.axes]
     assert legend.get_window_extent().y1 <= boxes[1].y0
     assert boxes[1].y1 <= boxes[0].y0  # nothing meets
-
-
-def test_no_two_curves_look_alike():
-    looks = {(COLOURS[k], MARKERS[k], str(DASHES[k])) for k in range(100)}
-    assert len(looks) == 100
-    assert len(SIGNS) == len(MARKERS)

@@ -241,9 +241,7 @@ def test_numbers_are_changed_where_the_tree_is_drawn_and_the_game_solved_again(b
         editor.solve()
     editor.undo.click()
     assert browser.tree is kuhn
-    assert (
-        "summed up over its iterations" in browser.tables.value
-    )  # with what its solver had summed up
+    assert "summed up over its iterations" in browser.tables.value  # as by its solver
     assert editor.view.layout.display == "none"
 
 

@@ -121,9 +121,6 @@ def test_a_closed_job_is_silent_and_leaves_no_thread():
     assert not background._JOBS
 
 
-# ---- in another process --------------------------------------------------------------
-
-
 def asked(function: Any, *arguments: Any) -> Outcome:
     ends: list[Outcome] = []
     job = Job(lambda job: apart(job, function, *arguments), done=ends.append)

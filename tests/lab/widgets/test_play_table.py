@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 import workbench as wb
-from tests.lab.widgets.helpers import SOON, press, said, until
+from tests.lab.widgets.helpers import press, said, until
 from workbench.games.words import Place, Scene, Trick, card_name, words_for
 from workbench.lab.play.cards import card_svg
 from workbench.lab.play.felt import felt
@@ -25,12 +25,11 @@ def fast_fingers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def seated(panels: Any) -> Any:
+def seated(ready: Any) -> Any:
     """Makes tables whose opponent is ready."""
 
     def sit(*arguments: Any, **settings: Any) -> PlayTable:
-        table: PlayTable = panels(PlayTable, *arguments, **settings)
-        assert table.wait(SOON)
+        table: PlayTable = ready(PlayTable, *arguments, **settings)
         assert said(table) == ""
         return table
 
@@ -208,8 +207,7 @@ def test_no_hand_is_lost(seated, tmp_path):
     assert len(Session.load(table.file.value).hands) == 1
     table.deal_button.click()
     click(table, "Bet")
-    table.sit_button.click()  # with a hand more than the file has
-    assert table.wait(SOON)
+    press(table, "sit")  # with a hand more than the file has
     assert "2 hands not saved" in table.message.value
     assert len(table.earlier[-1].hands) == 2
 
@@ -243,16 +241,14 @@ def test_rules_hint_play_again_and_train(seated):
     assert "Hand 2" in table.score.value
 
 
-def test_mistakes_are_one_message(panels):
+def test_mistakes_are_one_message(ready):
     def broken(player: int, seen: Any, actions: Any) -> Any:
         raise RuntimeError("no idea")
 
-    table = panels(PlayTable, "kuhn", opponent=broken, seat=1, review=False)
-    assert table.wait(SOON)
+    table = ready(PlayTable, "kuhn", opponent=broken, seat=1, review=False)
     assert "RuntimeError: no idea" in said(table)
     assert table.deal_button.layout.display == ""
-    large = panels(PlayTable, "toepen", options={"suits": 4, "ranks": 8, "hand": 4})
-    assert large.wait(SOON)
+    large = ready(PlayTable, "toepen", options={"suits": 4, "ranks": 8, "hand": 4})
     assert "too many to list" in said(large)
 
 
@@ -296,8 +292,7 @@ def test_stop_leaves_a_weaker_opponent_who_says_so(panels):
     table: PlayTable = panels(PlayTable, "leduc", iterations=10_000_000, seed=3)
     until(lambda: table.bar.bar.value > 0)
     assert not table.stop_button.disabled
-    table.stop_button.click()
-    assert table.wait(SOON)
+    press(table, "stop")
     assert "weaker than an equilibrium" in said(table)
     assert "not judged" in table.reviewed.value
     while moves(table):
@@ -305,8 +300,7 @@ def test_stop_leaves_a_weaker_opponent_who_says_so(panels):
     assert len(table.session.hands) == 1
     table.opponent.value = "uniform"
     table._settings["review"] = False
-    table.sit_button.click()
-    assert table.wait(SOON)
+    press(table, "sit")
     assert said(table).count("not saved") == 1
     assert offered(table)
 
@@ -322,12 +316,10 @@ def test_stop_before_anything_is_found(panels, monkeypatch):
     monkeypatch.setattr(Session, "prepare", compiling)
     table: PlayTable = panels(PlayTable, "leduc", seed=3)
     until(lambda: "compiling" in table.bar.words.value)
-    table.stop_button.click()
-    assert table.wait(SOON)
+    press(table, "stop")
     assert "Nobody sits opposite you yet" in table.now.value
     monkeypatch.undo()
-    table.deal_button.click()
-    assert table.wait(SOON)
+    press(table, "deal")
     assert offered(table)
 
 

@@ -226,8 +226,7 @@ def test_stop_while_compiling(panels, monkeypatch):
     assert "before the first iteration" in said(panel)
     panel.start_button.click()
     assert said(panel) == ""  # the old note is gone
-    panel.stop_button.click()
-    assert panel.wait(SOON)
+    press(panel, "stop")
 
 
 def test_an_exact_solver_on_a_larger_game(panels, monkeypatch):
@@ -249,8 +248,7 @@ def test_the_live_curve_moves_between_the_points_of_the_trace(panels, monkeypatc
         return len(seen) >= 3
 
     until(moved)
-    panel.stop()
-    assert panel.wait(SOON)
+    press(panel, "stop")
     assert len(panel.trials[0].trace) >= len(panel.runs[0].trace)
 
 
@@ -287,8 +285,7 @@ def test_buckets_of_a_game_too_large_to_be_judged(panels):
     assert offered(panel) == (NONE,)
     panel.game.name.value = "limit_holdem"
     assert panel.abstraction.value == "2222"  # without buckets it cannot be solved
-    panel.clear_button.click()
-    assert panel.wait(SOON)
+    press(panel, "clear")
     assert (panel.bar.bar.value, panel.bar.bar.bar_style) == (0.0, "")
     assert text(panel.bar.words.value) == ""
 

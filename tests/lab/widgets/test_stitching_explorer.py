@@ -30,9 +30,8 @@ def solved(explorer: StitchingExplorer) -> None:
     press(explorer, "solve")
 
 
-def test_parts_and_sizes_are_seen_at_once(explorers):
-    explorer = explorers("leduc")
-    assert explorer.wait(SOON)
+def test_parts_and_sizes_are_seen_at_once(ready):
+    explorer = ready(StitchingExplorer, "leduc")
     assert "base 72 132 r 372 186 cr 372 186 ccr 60 30 cccr 60 30" in text(explorer.sizes.value)
     aloud = "the colour of base (72 sets): 4 places. In the colour of r (372 sets): 14 places."
     assert aloud in explorer.picture.value
@@ -188,8 +187,6 @@ def test_every_partition_can_be_drawn(way):
     assert "the colour of base" in page
     assert ("the colour of J Q K" in page) == way.startswith("card")
 
-
-# ---- recipes: the known numbers, and code that does the same ----------------------------
 
 JOB = Job(lambda job: None)  # to be told
 

@@ -30,11 +30,10 @@ def test_values_and_chart_are_there(panel):
 
 
 @pytest.mark.slow  # half a tournament is solved
-def test_stacks_that_do_not_fit_leave_nothing_of_the_last_ones(monkeypatch):
+def test_stacks_that_do_not_fit_leave_nothing_of_the_last_ones(ready, monkeypatch):
     monkeypatch.setenv("WORKBENCH_QUICK", "1")
     found = wb.jamfold.solve(wb.jamfold.Tournament(4, 3, (1, 0, 0)), "pi-fp", iterations=1)
-    panel = TournamentPanel(found=found)
-    assert panel.wait(SOON)
+    panel = ready(TournamentPanel, found=found)
     shown = panel.values.value, panel.drawing.view.value, panel.code_box.value
     panel.button.value = panel.small.value = 2
     assert panel.wait(SOON)
@@ -45,7 +44,6 @@ def test_stacks_that_do_not_fit_leave_nothing_of_the_last_ones(monkeypatch):
     assert panel.wait(SOON)
     assert not said(panel)
     assert (panel.values.value, panel.code_box.value) == (shown[0], shown[2])
-    panel.close()
 
 
 def test_a_tournament_is_played_and_priced(panel):
@@ -84,13 +82,11 @@ def test_prizes_by_sliders(panel, monkeypatch):
     assert all(found.game == game for game, found in panel.known.items())
 
 
-def test_a_solution_is_shown_at_once(panel):
-    again = TournamentPanel(found=panel.found)
+def test_a_solution_is_shown_at_once(panel, ready):
+    again = ready(TournamentPanel, found=panel.found)
     assert again.found is panel.found
-    assert again.wait(SOON)
     assert "<img" in again.static()
     assert "What a stack is worth" in again.static()
-    again.close()
     two = wb.jamfold.solve(wb.jamfold.Tournament(2, 2, (1, 0)), "pi-fp", iterations=1)
     with pytest.raises(GameError, match="three players"):
         TournamentPanel(found=two)
