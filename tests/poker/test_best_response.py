@@ -315,7 +315,7 @@ def test_experts_who_play_as_the_base_change_nothing():
 def test_suits_spare_work_and_change_nothing(monkeypatch):
     opponent = FixedOpponent(opponent_named(RULES, "always-call"))
     few = answer_flop(opponent, "8c7c7h")
-    monkeypatch.setattr(flop_response, "keeping", lambda cards, group=(): [0])
+    monkeypatch.setattr(flop_response, "keeping", lambda cards, group=(): (0,))
     all_cards = answer_flop(opponent, "8c7c7h", threads=False)
     assert (few.boards, all_cards.boards) == (1429, 2352)
     assert few.values == pytest.approx(all_cards.values, rel=1e-5, abs=1e-12)
