@@ -58,7 +58,7 @@ from workbench.solvers.smoothing import FirstOrder
 from workbench.strategy import need_numbers, need_probabilities, need_same_game
 from workbench.tree import FloatArray, IntArray
 
-PIECE = 1 << 16  # hands whose strategy is matched at a time
+PIECE = 1 << 13  # hands whose strategy is matched at a time
 
 
 @dataclass(frozen=True, eq=False)
