@@ -588,7 +588,7 @@ class Form(Game):
 
     @property
     def stitching(self) -> Any:
-        """The class of plans of experts here, made from `stitching.experts.Stitching`."""
+        """The class of plans of experts: a `stitching.experts.Stitching` of its own."""
         raise self._without("experts")
 
     def _without(self, what: str) -> GameError:

@@ -377,7 +377,7 @@ class Session:
         """Who knows the equilibrium of a hand with these rules."""
         strategy: Any = self.book.strategy(rules, progress=False)
         if strategy not in self._judges:
-            kind = CardJudge if treeless(rules) else Judge
+            kind = CardJudge if isinstance(treeless(rules), CardGame) else Judge
             self._judges[strategy] = (SolvedJudge if solved(rules) else kind)(strategy)
         return self._judges[strategy]
 
