@@ -61,10 +61,8 @@ def packed(kind: str, arrays: Mapping[str, ArrayLike]) -> bytes:
     return buffer.getvalue()
 
 
-def load_arrays(
-    path: str | Path, kind: str, *others: str, fix: str = "save it again"
-) -> dict[str, NDArray[Any]]:
-    """Read what `save_arrays` wrote for one of these kinds of things; refuse all else by name.
+def load_arrays(path: str | Path, kind: str, fix: str = "save it again") -> dict[str, NDArray[Any]]:
+    """Read what `save_arrays` wrote as a `kind`, or a "kind of …"; refuse all else by name.
 
     `fix`: what to do about a damaged file.
     """
@@ -89,7 +87,7 @@ def load_arrays(
         )
     if not fits:
         raise DamagedError(f"{path} is damaged: its checksum does not fit its content; {fix}")
-    if found not in (kind, *others):
+    if found.partition(" of ")[0] != kind:
         raise GameError(f"{path} holds a {found}, not a {kind}")
     return content
 

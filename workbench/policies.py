@@ -64,7 +64,7 @@ from workbench.rules import (
     need_rules,
 )
 from workbench.settings import as_tuple, did_you_mean, need_whole
-from workbench.strategy import Function, Strategy, ask
+from workbench.strategy import Function, ask
 
 if TYPE_CHECKING:
     from numpy.random import Generator as Random
@@ -346,25 +346,6 @@ def decider(policy: Any, seed: int | Random = 0) -> Decider:
 # ---- who answers ---------------------------------------------------------------------
 
 
-class _OfStrategy:
-    def __init__(self, strategy: Strategy) -> None:
-        self.tree, self.probs = strategy.tree, strategy.probs.tolist()
-        self.infosets = self.tree.infoset_of
-
-    def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> Sequence[float]:
-        infoset = self.infosets.get((player, seen))
-        if infoset is None:
-            raise GameError(
-                f"a strategy of {self.tree.name!r} is asked about {seen!r}, which it does not "
-                "know; play the game it was made for"
-            )
-        low, high = self.tree.first_choice[infoset : infoset + 2]
-        known, probs = self.tree.actions_at(infoset), self.probs[low:high]
-        if known == tuple(actions):
-            return probs  # type: ignore[no-any-return]
-        return [probs[known.index(action)] for action in actions]
-
-
 class _OfFunction:
     def __init__(self, function: Function, name: str) -> None:
         self.function, self.name = function, name
@@ -374,9 +355,7 @@ class _OfFunction:
 
 
 def as_policy(value: Any, name: str = "the policy") -> Policy:
-    """Strategy, function, or what is a policy already."""
-    if isinstance(value, Strategy):
-        return _OfStrategy(value)
+    """Function, or what is a policy already, as strategies of all forms are."""
     if hasattr(value, "probabilities") and not isinstance(value, type):
         return value  # type: ignore[no-any-return]
     if callable(value) and not isinstance(value, type):

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Answer = Hashable | Mapping[Hashable, float] | Iterable[float]
-KINDS = ("strategy", "strategy of public states")  # what files are called, of trees and of cards
 Function = Callable[[int, Any, tuple[Any, ...]], Answer]  # of player, seen, actions
 
 
@@ -50,9 +49,8 @@ class Profile(ABC):
     tree: Any  # the game it is a strategy of
     played: Any  # the game whose choices have `probs`: the same, or an abstraction of it
     probs: FloatArray  # (K,)
-    run_id: str  # of the run that found it, if one did
-    kind: ClassVar[str]  # what a file calls it
-    thinks: ClassVar[str] = "workbench.search.searcher:_Mind"  # for a `Searcher` that plays by it
+    run_id: str  # of the run that found it, which writes it into a copy: this is a dataclass
+    thinks: ClassVar[str] = ""  # "module:Class" for a `Searcher` that plays by it, if there is one
 
     # ---- judging: `workbench.evaluation.values` asks, and checks what it is given
 
@@ -68,9 +66,10 @@ class Profile(ABC):
     def best_response(self, player: int) -> tuple[float, Any]:
         """What a player wins at best, and the profile in which she does."""
 
-    @abstractmethod
     def gains(self) -> FloatArray:
         """(P,) what each player would win by deviating alone."""
+        best = [self.best_response(player)[0] for player in range(self.tree.num_players)]
+        return best - self.expected_values()
 
     def exploitability(self) -> float:
         """Their mean."""
@@ -86,6 +85,11 @@ class Profile(ABC):
     def at(self, seen: Any, player: int | None = None) -> Mapping[Any, float]:
         """`{action: probability}` where a player has seen `seen`."""
 
+    def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
+        """As a policy is asked, at a table and in matches by the rules (`workbench.policies`)."""
+        known = self.at(seen, player)
+        return [known[action] for action in actions]
+
     @abstractmethod
     def table(self) -> pd.DataFrame:
         """One row per choice: player (counted from 1), information set, action, probability."""
@@ -97,10 +101,10 @@ class Profile(ABC):
 
     def save(self, path: str | Path) -> Path:
         """Write to an npz file; a reader can check that it is whole, whose game and which run's."""
-        return save_arrays(path, self.kind, **self.saved())
+        return save_arrays(path, self.tree.saved_as, **self.saved())
 
     def saved(self) -> dict[str, Any]:
-        """The arrays that `Strategy.restored` needs."""
+        """The arrays that `Form.restored` needs."""
         whose = {"game": self.tree.name, "fingerprint": self.played.fingerprint, "run": self.run_id}
         return {"probs": self.probs, **whose}
 
@@ -117,8 +121,6 @@ class Strategy(Profile):
     tree: GameTree
     probs: FloatArray  # (K,)
     run_id: str = ""
-
-    kind: ClassVar[str] = KINDS[0]
 
     def __post_init__(self) -> None:
         tree = need_tree(self.tree)
@@ -198,6 +200,17 @@ class Strategy(Profile):
         low, high = self.tree.first_choice[infoset : infoset + 2]
         return dict(zip(self.tree.actions_at(infoset), self.probs[low:high].tolist(), strict=True))
 
+    def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
+        infoset = self.tree.infoset_of.get((player, seen))
+        if infoset is None:
+            raise GameError(
+                f"a strategy of {self.tree.name!r} is asked about {seen!r}, which it does not "
+                "know; play the game it was made for"
+            )
+        low, high = self.tree.first_choice[infoset : infoset + 2]
+        known, probs = self.tree.actions_at(infoset), self.probs[low:high].tolist()
+        return probs if known == tuple(actions) else [probs[known.index(a)] for a in actions]
+
     def table(self) -> pd.DataFrame:
         import pandas as pd
 
@@ -218,8 +231,7 @@ class Strategy(Profile):
     def load(path: str | Path, game: Any) -> Any:
         """Read what `save` wrote, with the tree or the rules it was made for: a strategy of a tree
         or of a form, whichever the file holds. A damaged file and another game are refused."""
-        saved = load_arrays(path, *KINDS)
-        return Strategy.restored(saved, game, str(path))
+        return Strategy.restored(load_arrays(path, GameTree.saved_as), game, str(path))
 
     @staticmethod
     def restored(saved: Mapping[str, Any], game: Any, where: str) -> Any:
@@ -227,7 +239,7 @@ class Strategy(Profile):
         kind, form = str(saved.get("kind", "")), form_of(game)  # a store does not say which kind
         if not isinstance(game, GameTree):  # before it is compiled, or buckets are made for it
             need_same_game(where, saved, need_rules(form.rules if form else game).name)
-        if form and kind != Strategy.kind:
+        if form and kind != GameTree.saved_as:
             return form.restored(saved, where)
         tree = compile_game(game)
         run = need_same_game(where, saved, tree.name, tree.fingerprint)

@@ -39,7 +39,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from numbers import Integral
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,6 +79,7 @@ class Game(ABC):
         rules form    no arrays at all: walks by the rules (`sample_rules`, `play_match`)
 
     Passes that learn are `advance`; those that judge belong to a strategy (`strategy.Profile`).
+    Each of these names is asked for; a `Form` says them in its class or when it is made.
     """
 
     name: str
@@ -89,16 +90,22 @@ class Game(ABC):
     perfect_recall: Any
     zero_sum: Any
     largest_payoff: Any  # what tolerances in the unit of the payoffs are a part of
-    judged: Any  # whether an exact best response takes seconds
+    judged: Any  # whether an exact best response takes seconds; else `gains` refuses
     fingerprint: Any  # a hash of the game itself: equal for equal games, whatever their name
     checksum: Any  # a quick look at the same, never 0
     rules: Any
     derived_from: Any  # the game of which this is an abstraction or a part
-    offers: ClassVar[tuple[str, ...]]  # what a solver may need: "passes", "deals", "tree"
+    saved_as: Any = "strategy"  # what files call its strategies
 
     def same_as(self, other: Any) -> bool:
         """Whether this is the same game, perhaps made another time."""
         return self is other or bool(self.fingerprint == other.fingerprint)
+
+    @property
+    @abstractmethod
+    def offers(self) -> tuple[str, ...]:
+        """Whom `advance` serves: "passes" the CFR family, "smoothing" first-order methods, "deals"
+        external sampling, "tree" all others."""
 
     @abstractmethod
     def advance(self, solver: Any, state: Any, iterations: int) -> Any:
@@ -129,7 +136,7 @@ class GameTree(Game):
     derived_from: GameTree | None = None
 
     judged = True
-    offers = ("passes", "deals", "tree")
+    offers = ("passes", "smoothing", "deals", "tree")
 
     def __post_init__(self) -> None:
         for value in self._arrays():
@@ -527,6 +534,7 @@ def need_game(value: Any) -> Any:
 
 # ---- games without a tree ------------------------------------------------------------
 
+
 class FormAbstraction:
     """What a form is abstracted by, as it knows how: buckets of hands."""
 
@@ -534,21 +542,22 @@ class FormAbstraction:
 
 
 class Form(Game):
-    """A game without a tree, which its rules bring (`form_of`). What functions of the core do for a
-    tree, with the same names, it does itself; its strategies and states are its own."""
+    """A game without a tree, which its rules bring: `public_game(buckets=None)`.
 
-    zero_sum: Any = True
+    Its strategies are `strategy.Profile`, its states `solvers.base.State`, or what comes from
+    these. What is not abstract here it may leave out: then users read that it is not there.
+    """
+
     largest_payoff: Any = 1.0
     derived_from: Any = None
-    offers = ("passes", "deals")
 
     @property
     def checksum(self) -> int:
         return int(self.fingerprint[:8], 16) or 1
 
-    @abstractmethod
-    def abstraction(self, buckets: Any) -> Any:
-        """The game with these buckets, which may be named; its `coarse` is a form, too."""
+    @property
+    def saved_as(self) -> str:
+        return f"strategy of {type(self).__name__}"
 
     @abstractmethod
     def start_state(self, seed: int = 0) -> Any:
@@ -556,30 +565,34 @@ class Form(Game):
 
     @abstractmethod
     def average(self, state: Any) -> Any:
-        """The average strategy."""
+        """The average strategy; uniform where nothing was played yet."""
 
     @abstractmethod
-    def seated(self, strategies: Sequence[Any]) -> Any:
-        """The profile in which seat i is played by strategies[i]."""
+    def restored(self, saved: Any, where: str) -> Any:
+        """A strategy from the arrays that it was saved as, kept in `where`."""
 
-    @abstractmethod
+    def abstraction(self, buckets: Any) -> Any:
+        """The game with these buckets, which may be named: `name`, `full`, `coarse` (a form),
+        `choice_map` and `lift`, as `abstraction.Abstraction` has them."""
+        raise self._without("abstractions")
+
     def sample_scores(
         self, strategies: Any, *, deals: int, seed: int, duplicate: bool
     ) -> FloatArray:
         """(deals, P) what each strategy wins from each deal, the mean over all seatings."""
+        raise self._without("matches")
+
+    def parts(self, moves: Sequence[Any]) -> Any:
+        """Where experts play, behind these moves: what `stitching` takes as its `part`."""
+        raise self._without("experts")
 
     @property
-    @abstractmethod
     def stitching(self) -> Any:
-        """What makes a plan of experts here, as `workbench.stitching.experts.Stitching` does."""
+        """The class of plans of experts: a `stitching.experts.Stitching` of its own."""
+        raise self._without("experts")
 
-    @abstractmethod
-    def parts(self, moves: Sequence[Any]) -> Any:
-        """Where experts play: behind these moves."""
-
-    @abstractmethod
-    def restored(self, saved: Any, where: str) -> Any:
-        """A strategy from the arrays that it was saved as."""
+    def _without(self, what: str) -> GameError:
+        return GameError(f"{self.name!r} has no {what} without a tree, wb.compile_game(rules)")
 
 
 def form_of(rules: Any) -> Form | None:

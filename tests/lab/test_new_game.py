@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 
 import workbench as wb
@@ -23,6 +24,7 @@ from workbench.lab.play.opponents import opponents_for
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import SessionView
 from workbench.solvers.base import SOLVERS
+from workbench.solvers.cfr import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus
 
 
 @pytest.fixture(autouse=True)
@@ -298,3 +300,53 @@ def test_the_files_in_contributing(panels, monkeypatch, tmp_path, capsys):
     assert "You stay" in capsys.readouterr().out
     assert main(["solve", "high_card", "--solver", "power-cfr", "--option", "stake=x"]) == 2
     assert "high_card: stake must be" in capsys.readouterr().err
+
+
+def test_the_form_in_contributing(panels, tmp_path, monkeypatch, capsys):
+    """One file, entered nowhere: it does what the page says, with the numbers of its tree."""
+    (code,) = [block for block in blocks() if "(Form)" in block]
+    file = tmp_path / "stones.py"
+    file.write_text(code, encoding="utf-8")
+    rules = wb.load_game(f"{file}:Stones")
+    tree, uniform = wb.compile_game(rules), wb.Strategy.uniform(rules)
+    for kind in (CFR, CFRPlus, LinearCFR, DCFR, PCFRPlus):
+        for solver in (kind(), kind(alternating=False)):
+            on_form, on_tree = wb.solve(rules, solver, 20), wb.solve(tree, solver, 20)
+            assert not isinstance(on_form.strategy, wb.Strategy)
+            assert np.abs(on_form.strategy.probs - on_tree.strategy.probs).max() < 1e-12
+            assert on_form.exploitability == pytest.approx(on_tree.exploitability, abs=1e-12)
+    assert isinstance(wb.solve(rules, "egt", 5).strategy, wb.Strategy)
+    run = wb.solve(rules, "cfr+", 1000, target=0.005, store=tmp_path / "runs")
+    assert run.stopped == "target"
+    assert wb.exploitability(run.strategy) == run.exploitability < 0.005
+    assert wb.expected_values([run.strategy, uniform]).sum() == 0
+    assert wb.best_response(uniform, 0).value == wb.gains(uniform)[0] == pytest.approx(1 / 3)
+    assert wb.tournament({"found": run.strategy, "even": uniform}).loc["found", "even"] > 0
+    path = run.strategy.save(tmp_path / "found")
+    with wb.Store(tmp_path / "runs") as store:
+        for again in (wb.Strategy.load(path, rules), store.strategy(run.run_id, rules)):
+            assert again.probs.tobytes() == run.strategy.probs.tobytes()
+            assert (type(again), again.run_id) == (type(run.strategy), run.run_id)
+    for refused in (
+        lambda: wb.Strategy.load(path, tree),
+        lambda: wb.Strategy.load(path, wb.load_game("kuhn")),
+        lambda: next(wb.iterate(rules, "egt")),
+        lambda: wb.solve(rules, abstraction="null"),
+        lambda: wb.sample_match({"a": uniform, "b": uniform}),
+        lambda: wb.betting_experts(rules, ["rock"]),
+        lambda: wb.search.Searcher(uniform),
+    ):
+        with pytest.raises(wb.GameError):
+            refused()
+    monkeypatch.setattr("sys.stdin", io.StringIO("rock\n"))
+    played = ["play", f"{file}:Stones", "--opponent", str(path), "--hands", "1", "--seat", "1"]
+    assert main(played) == 0
+    assert "You play rock" in capsys.readouterr().out
+    table = panels(wb.widgets.PlayTable, rules, opponent=run.strategy, seat=0, seed=1)
+    assert table.wait(SOON)
+    table.play(0)
+    assert len(table.session.hands) == 1
+    panel = panels(wb.widgets.SolverPanel, rules, iterations=50)
+    panel.start()
+    assert panel.wait(SOON), said(panel)
+    assert isinstance(panel.runs[0].strategy, type(uniform))

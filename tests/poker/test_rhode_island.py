@@ -62,7 +62,7 @@ def test_strategy_is_kept(run, tmp_path):
     assert wb.exploitability(loaded) == wb.exploitability(coarse)
     forged = {**coarse.saved(), "name": "\x1b[2J"}
     with pytest.raises(wb.GameError, match="name is no plain text"):
-        wb.Strategy.load(save_arrays(tmp_path / "x", coarse.kind, **forged), RULES)
+        wb.Strategy.load(save_arrays(tmp_path / "x", coarse.tree.saved_as, **forged), RULES)
 
 
 def test_step_by_step(run):

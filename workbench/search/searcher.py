@@ -106,8 +106,8 @@ class Searcher:
 
     @cached_property
     def _mind(self) -> Any:
-        """Who thinks: a strategy of each form names somebody, and they refuse what is none."""
-        return resolve_name(getattr(self.blueprint, "thinks", Strategy.thinks))(self)
+        """Who thinks: whom a strategy names, or who knows trees and refuses all else."""
+        return resolve_name(getattr(self.blueprint, "thinks", "") or f"{__name__}:_Mind")(self)
 
     def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
         """How likely each action is; what it thought is then in `thought`."""

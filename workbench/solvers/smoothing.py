@@ -59,7 +59,7 @@ class FirstOrder:
 
     name: ClassVar[str]
     exact: ClassVar[bool] = False
-    needs: ClassVar[str] = "passes"
+    needs: ClassVar[str] = "smoothing"
     zero_sum: ClassVar[bool] = True  # whether it needs that
     warm: ClassVar[bool] = True  # whether it goes on from what another solver found
     remembers: ClassVar[int]  # the length of a state's memory

@@ -44,7 +44,7 @@ from workbench.lab.play.opponents import absent_opponent, find_opponent
 from workbench.lab.play.review import Judge, Review, SolvedJudge
 from workbench.lab.play.session_file import Settings, read_hands, write_hands
 from workbench.lab.play.tables import decision_table, habit_table, score_table
-from workbench.poker.engine.public_strategy import PublicStrategy
+from workbench.poker.engine.card_game import CardGame
 from workbench.policies import Match, Policy, Standing, Step, decider, play_hand
 from workbench.rules import GameError, Rules, label_of, need_rules, shown
 from workbench.runs.solve import Progress
@@ -377,7 +377,7 @@ class Session:
         """Who knows the equilibrium of a hand with these rules."""
         strategy: Any = self.book.strategy(rules, progress=False)
         if strategy not in self._judges:
-            kind = CardJudge if isinstance(strategy, PublicStrategy) else Judge
+            kind = CardJudge if isinstance(treeless(rules), CardGame) else Judge
             self._judges[strategy] = (SolvedJudge if solved(rules) else kind)(strategy)
         return self._judges[strategy]
 
@@ -454,10 +454,12 @@ class Session:
 
 
 def _why_unjudged(rules: Rules) -> str:
-    """Why no hand of a game can be judged: without a tree, it takes two players."""
-    if treeless(rules) is None or rules.players == 2:
+    """Why no hand of a game can be judged: without a tree, it takes cards and two players."""
+    game = treeless(rules)
+    if game is None or (isinstance(game, CardGame) and rules.players == 2):
         return ""
-    why = f"values of actions are counted for two players here, not for {rules.players}"
+    two = f"for two players here, not for {rules.players}"
+    why = f"values of actions are counted {two if rules.players > 2 else 'in trees or card games'}"
     return f"Hands of this game are not judged, and there are no hints: {why}."
 
 

@@ -60,7 +60,6 @@ from workbench.lab.widgets.live_panel import Trial, TrialPanel
 from workbench.lab.widgets.pictures import Drawing, figure, plotted
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.hand_clustering import cluster_hands
-from workbench.poker.engine.card_game import CardGame
 from workbench.poker.strength.hand_signals import is_card_game, need_card_game
 from workbench.poker.strength.holdem_tables import tables_kept
 from workbench.rules import GameError, Rules
@@ -68,7 +67,7 @@ from workbench.runs.experiment import Experiment
 from workbench.runs.solve import solve
 from workbench.settings import code, need_whole, options_of
 from workbench.solvers.base import Solver
-from workbench.tree import GameTree, hands_unlisted, has_form
+from workbench.tree import GameTree, form_of, hands_unlisted, has_form
 
 SIZE = 7.6, 3.4  # inches
 LONG = 60  # letters of a cell; the rest is left out
@@ -394,7 +393,7 @@ class AbstractionExplorer(TrialPanel):
             raise GameError("the abstraction is not built yet")
         tree: Any = self.built.tree
         plan = self.built.plan
-        if isinstance(tree, CardGame):
+        if form_of(tree):
             return self.trial_of(tree.rules, {}, plan.rule, plan)
         return self.trial_of(tree, {}, self.built.abstraction, plan)
 
@@ -440,15 +439,13 @@ class AbstractionExplorer(TrialPanel):
         def work(job: Job) -> tuple[Built, Html]:
             job.tell(None, way.busy)
             tree: Any = game.problem().tree
-            if isinstance(tree, CardGame) and not way.pictured():
+            if form_of(tree) and not way.pictured():
                 tree = compile_game(cast("Rules", tree.rules))
             plan = way.plan(tree)
             job.tell(None, "abstracting")
             made: Any = None
-            if isinstance(tree, CardGame):
-                made = tree.abstraction(plan.rule)
-            elif plan.rule is not None:
-                made = abstract(tree, plan.rule)
+            if plan.rule is not None:
+                made = tree.abstraction(plan.rule) if form_of(tree) else abstract(tree, plan.rule)
             built = Built(plan, tree, made)
             return built, _size(built)
 

@@ -52,6 +52,9 @@ class CardLayout(Form):
     """See the first lines of this file."""
 
     num_players = 2
+    zero_sum = True
+    offers = ("passes", "smoothing", "deals")
+    saved_as = "strategy of public states"
     example = "'3333', or wb.cluster_hands(rules, (3, 3, 3, 3))"  # of buckets
 
     def __init__(self, rules: Any, buckets: Any = None) -> None:

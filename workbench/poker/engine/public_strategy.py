@@ -22,7 +22,7 @@ from workbench.poker.cards.boards import round_of
 from workbench.poker.engine.deal_walk import BUCKET, BUCKETS, CHOICE, FIRST, NODE, PART
 from workbench.rules import GameError, shown
 from workbench.settings import need_whole
-from workbench.strategy import KINDS, Profile
+from workbench.strategy import Profile
 from workbench.tree import FloatArray, IntArray
 
 if TYPE_CHECKING:
@@ -41,7 +41,6 @@ class PublicStrategy(Profile):
     probs: FloatArray  # (K,) of `played`
     run_id: str = ""
 
-    kind: ClassVar[str] = KINDS[1]
     thinks: ClassVar[str] = "workbench.poker.search.thinking:CardMind"
 
     # ---- judging -----------------------------------------------------------------------
@@ -132,11 +131,6 @@ class PublicStrategy(Profile):
             found = np.empty((*some.shape[:2], len(nodes))) if found is None else found
             found[:, :, here] = some
         return np.asarray(found)
-
-    def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
-        """As a policy is asked; see `workbench.policies`."""
-        known = self.at(seen)
-        return [known[action] for action in actions]
 
     def table(self, board: str = "") -> pd.DataFrame:
         """One row per choice in the round of these public cards ("K♥ 2♥"; none: the first round),
