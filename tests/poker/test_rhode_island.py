@@ -79,6 +79,9 @@ def test_step_by_step(run):
     won = wb.tournament({"solved": run.strategy, "uniform": uniform}).loc["solved", "uniform"]
     assert wb.earnings(run.strategy, [uniform]) == pytest.approx(won)
     assert wb.earnings(run.strategy, [[uniform, uniform]]) == pytest.approx(won)
+    other = wb.Strategy.uniform(wb.load_game("rhode_island", ranks=2, suits=2))
+    with pytest.raises(wb.GameError, match="cannot meet"):
+        wb.sample_match({"solved": run.strategy, "other": other})
 
 
 def test_strategy_is_asked(run):
@@ -93,23 +96,6 @@ def test_strategy_is_asked(run):
     table = run.strategy.table("K♥")
     assert set(table.columns) == {"player", "information set", "action", "probability"}
     assert table.groupby(["player", "information set"])["probability"].sum().round(9).eq(1).all()
-
-
-@pytest.mark.slow
-def test_matches_from_the_rules(run):
-    uniform = wb.Strategy.uniform(RULES)
-    both = {"solved": run.strategy, "uniform": uniform}
-    played = wb.judge.play_match(RULES, both, deals=400, seed=2)
-    exact = wb.tournament(both).loc["solved", "uniform"]
-    assert played["low"]["solved"] < exact < played["high"]["solved"]
-    table = wb.sample_match(both, deals=400, seed=2)  # the same match, by kernels
-    assert table["margin"]["solved"] == pytest.approx(played["margin"]["solved"], rel=0.2)
-    assert table["low"]["solved"] < exact < table["high"]["solved"]
-    again = wb.judge.sample_tournament(both, deals=400, seed=2)
-    assert again.equals(table.sort_values("winnings", ascending=False))
-    other = wb.Strategy.uniform(wb.load_game("rhode_island", ranks=2, suits=2))
-    with pytest.raises(wb.GameError, match="cannot meet"):
-        wb.sample_match({"solved": run.strategy, "other": other})
 
 
 def test_people_play_it_without_a_tree(monkeypatch):
