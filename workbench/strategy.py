@@ -245,7 +245,7 @@ def need_strategy(value: object, tree: GameTree | None = None) -> Strategy:
     if isinstance(value, Profile) and not isinstance(value, Strategy):
         raise GameError(
             f"a strategy of a tree is needed here, and {value.tree.name!r} was solved without one: "
-            "compile a small game; of large ones wb.static_experts and wb.poker.resolve take parts"
+            "solve wb.compile_game(rules), if small, or take wb.static_experts or wb.poker.resolve"
         )
     if not isinstance(value, Strategy):
         raise GameError(
