@@ -533,7 +533,7 @@ REFUSED = {
         (lambda: meet(TREE, tree("leduc")), "different games"),
         (lambda: meet(tree("leduc"), jqk().coarse), "lift"),
         (lambda: meet(SMALL, wb.compile_game(SMALL)), "both by the rules"),
-        (lambda: meet(HOLDEM.public_game(ALIKE), HOLDEM.public_game(FORGETS)), "abstraction="),
+        (lambda: meet(HOLDEM.public_game(ALIKE), FORGETS), "abstraction="),
     ],
     "jam or fold": [
         *each((20, (20, 30, 50), (50, 30), (50, 30, -1)), lambda x: J.Tournament(prizes=x), "priz"),
