@@ -113,7 +113,7 @@ class Experiment:
                 solver.check(solved)
                 return Problem(form, hands, solver, self.seed, self._stops(False), self.target)
             if used or treeless(rules):
-                need = "passes over all pairs of hands" if needs(solver) == "passes" else "a tree"
+                need = "a tree" if needs(solver) == "tree" else "passes over all pairs of hands"
                 fast = "passes" in solved.offers and solved.perfect_recall
                 raise GameError(
                     f"{solver.name!r} as it is set needs {need}, which {solved.name!r} does not "
