@@ -67,6 +67,7 @@ clustered = partial(wb.cluster, TREE, features=np.zeros(12), buckets=6)
 sampled = partial(wb.sample_rules, wb.load_game("leduc"), iterations=3)
 session = partial(wb.play.Session, "kuhn")
 resolve, first_phase = wb.poker.resolve, wb.poker.first_phase
+BOTH = partial(wb.static_experts, players={0, 1})
 cut = partial(wb.cluster_hands, HOLDEM, metric="ehs2", method="percentile")
 played = partial(Hand.played, TREE, 0)
 search = partial(wb.search.Searcher, UNIFORM)
@@ -159,14 +160,22 @@ def steps(iterations):
     return START, S.CFR().advance(TREE, START, iterations)
 
 
-def holdem_experts(players):
+def holdem_experts(players, abstraction=ALIKE):
     part = wb.betting_experts(HOLDEM, ["r"])
-    return wb.static_experts(HOLDEM, ALIKE, part, players, abstraction=ALIKE, iterations=1)
+    return wb.static_experts(HOLDEM, ALIKE, part, players, abstraction=abstraction, iterations=1)
 
 
 def without_cr(verb):
     part = wb.betting_experts(HOLDEM, ["r", "cr"])
     return verb(HOLDEM, ALIKE, part, abstraction={"r": ALIKE}, iterations=1)
+
+
+def on_cards(verb, base="2-3-4"):
+    return verb(SMALL, base, wb.betting_experts(SMALL, ["r", "cr"]), iterations=1)
+
+
+def meet(*games):
+    return wb.sample_match({str(k): wb.Strategy.uniform(game) for k, game in enumerate(games)})
 
 
 def three():
@@ -312,7 +321,7 @@ REFUSED = {
         (lambda: S.ExternalSampling(opponent="x"), "opponent"),
         (lambda: wb.iterate(forgetful(), S.CFR(engine="sequence")), "recall"),
         (lambda: wb.iterate(forgetful(), "lp"), "recall"),
-        *each(("lp", S.CFR(engine="tree")), lambda x: wb.iterate(HOLDEM, x), "needs a tree"),
+        *each(("lp", S.CFR(engine="tree")), lambda x: wb.iterate(HOLDEM, x), "take cfr+"),
         (lambda: wb.iterate(HOLDEM, "cfr+"), "public_game"),
         (lambda: wb.iterate(tree("odd_one_out"), "lp"), "two-player"),
         *each(("gift", "prisoners_dilemma"), lambda x: wb.iterate(tree(x), "lp"), "zero-sum"),
@@ -326,7 +335,7 @@ REFUSED = {
         (lambda: wb.Experiment("kuhn", solver="egt", settings={"pox": "l1"}), "did you mean"),
         (lambda: wb.Experiment("kuhn", solver=FIRST[1], settings={"mu": 1}), "no settings"),
         *each(FIRST[:2], lambda x: wb.solve(wb.load_game("leduc", players=3), x, 1), "3 players"),
-        (lambda: wb.solve(HOLDEM3, "egt", 1), "3 players"),
+        *each((*FIRST, "cfr+", "lp"), lambda x: wb.solve(HOLDEM3, x, 1), "external-sampling"),
         (lambda: wb.solve(wb.load_game("prisoners_dilemma"), "egt", 1), "zero-sum"),
         *each(FIRST, lambda x: wb.solve(wb.load_game("forgetful"), x, 1), "forgets"),
         *each(FIRST, lambda x: wb.solve(SMALL, x, 1, abstraction=no_memory()), "forgets"),
@@ -513,6 +522,18 @@ REFUSED = {
         (lambda: wb.stitching.rebuild_base(tree("leduc"), None, experts(), "JQ-K"), "Strategy"),
         *each((None, [UNIFORM], "r", {"q": UNIFORM}), stitched, "expert"),
         (lambda: stitched({"r": UNIFORM}), "lift"),
+        (lambda: on_cards(BOTH, on_cards(BOTH)), "at once"),
+        *each(("null", 5), lambda x: on_cards(wb.static_experts, x), "gameshrink"),
+        *each((None, "null"), lambda x: holdem_experts(0, abstraction=x), "too many hands"),
+        (lambda: wb.stitching.expert_sizes(HOLDEM, wb.betting_experts(HOLDEM, "r")), "outside"),
+        (lambda: on_cards(wb.grafts), "seated"),
+        *each((wb.round_experts, wb.card_experts), lambda f: f(SMALL), "betting_experts"),
+        (lambda: wb.stitch(public(), None, {}), "static_experts"),
+        (lambda: wb.stitching.resolve_parts(public(), None), "poker.resolve"),
+        (lambda: meet(TREE, tree("leduc")), "different games"),
+        (lambda: meet(tree("leduc"), jqk().coarse), "lift"),
+        (lambda: meet(SMALL, wb.compile_game(SMALL)), "both by the rules"),
+        (lambda: meet(HOLDEM.public_game(ALIKE), FORGETS), "abstraction="),
     ],
     "jam or fold": [
         *each((20, (20, 30, 50), (50, 30), (50, 30, -1)), lambda x: J.Tournament(prizes=x), "priz"),
@@ -630,11 +651,12 @@ REFUSED = {
     ],
     "card games": [
         *each((26, 50, 1100), lambda x: wb.load_game("no_limit_kuhn", stack=x), "raises=1"),
-        *each((RHODE, HOLDEM), wb.compile_game, "public-state engine"),
+        *each((RHODE, HOLDEM), wb.compile_game, "buckets"),
         (lambda: wb.load_game("rhode_island", ranks=3, suits=1), "4"),
-        (lambda: wb.solve(RHODE, "lp"), "needs the tree"),
+        *each(("lp", "chance-sampling"), lambda x: wb.solve(RHODE, x), "cfr+"),
+        (lambda: wb.solve(RHODE, abstraction=lambda *seen: seen), "histories"),
         (lambda: wb.solve(RHODE, abstraction="nonsense"), "13-50-250"),
-        (lambda: wb.solve(SMALL, "lp", abstraction=HandBuckets.lossless(SMALL)), "walks a tree"),
+        (lambda: wb.solve(SMALL, "lp", abstraction=HandBuckets.lossless(SMALL)), "needs a tree"),
         *each((LEDUC4, RHODE), lambda x: wb.solve(x, abstraction=HandBuckets.lossless(SMALL)), ""),
         (lambda: HoldemBuckets(HOLDEM, [([0], [[5]])]), "4"),
         (lambda: HoldemBuckets(HOLDEM, [([0], [[5]])] * 4), "2 buckets"),
@@ -653,7 +675,8 @@ REFUSED = {
     "endgames": [
         (lambda: resolve(public(), "A♥", "cc/rc/"), "round 3, whose board has 2 cards"),
         *each(((b"Ah", "cc/"), ("Ah", b"cc/")), lambda x: resolve(public(), *x), ""),
-        (lambda: resolve("coarse", "A♥ K♥", "cc/rc/"), "a strategy of the public-state engine"),
+        (lambda: resolve("coarse", "A♥ K♥", "cc/rc/"), "on cards"),
+        (lambda: resolve(UNIFORM, "", "p"), "resolve_parts"),
         *each(("cc/rc", "cc/x/"), river, "leads to no decision"),
         (lambda: river(3), "betting must be a str"),
         (lambda: river("cc/rc/", iterations=0), "iterations"),
@@ -664,7 +687,7 @@ REFUSED = {
         (lambda: first_phase(SMALL, rounds=3), "rounds"),
         (lambda: first_phase(SMALL, leaves="stats"), "rollout"),
         (lambda: first_phase(SMALL, leaves=public()), "no strategy of"),
-        (lambda: first_phase(KUHN), "public-state engine"),
+        (lambda: first_phase(KUHN), "card games"),
         (lambda: first_phase(HOLDEM), "each pair of hands"),
         (lambda: resolve(caller(), "AhKhQd", "cc/"), "four or"),
         (lambda: resolve(caller(), "AhKhQd2c2d", "cc/cc/cc/", iterations=1).strategy, "no memory"),

@@ -81,9 +81,8 @@ def compile_game(
     if form := treeless(rules, max_histories):
         raise GameError(
             f"{rules.name!r} has {form.num_histories:,} histories, more than {max_histories:,} "
-            "(max_histories); wb.solve(rules) needs no tree here: it takes the public-state "
-            "engine, with abstraction=HandBuckets if it should be smaller; or try fewer ranks "
-            "and suits"
+            "(max_histories); wb.solve(rules) needs no tree of a game of cards, and buckets of "
+            "hands (wb.cluster_hands) make it smaller; or compile a game with fewer cards"
         )
     key = f"{rules!r} {_sources()}" if cache and _says_everything(rules) else ""
     kept = disk_cache.load("trees", key) if key else None

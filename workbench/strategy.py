@@ -257,7 +257,7 @@ def need_strategy(value: object, tree: GameTree | None = None) -> Strategy:
     if isinstance(value, Profile) and not isinstance(value, Strategy):
         raise GameError(
             f"a strategy of a tree is needed here, and {value.tree.name!r} was solved without one: "
-            "solve wb.compile_game(rules) of a game that is small enough"
+            "solve wb.compile_game(rules), if small, or take wb.static_experts or wb.poker.resolve"
         )
     if not isinstance(value, Strategy):
         raise GameError(

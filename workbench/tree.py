@@ -522,8 +522,8 @@ def need_tree(value: object) -> GameTree:
     """Refuse what is not a compiled game, and say how to make one."""
     if isinstance(value, GameTree):
         return value
-    large = hands_unlisted(rules_in(value))
-    fix = "take a game that is small enough for a tree" if large else "wb.compile_game(rules)"
+    small = " of a small game; for parts of a large one there is wb.betting_experts"
+    fix = f"wb.compile_game(rules){small if has_form(rules_in(value)) else ''}"
     raise GameError(f"a compiled game is needed here, not {type(value).__name__}: {fix}")
 
 

@@ -158,7 +158,7 @@ class Dynamic(Stitching):
     def stitch(self) -> Any:
         return self._solved(self.tree, "everybody", abstraction=self.whole).strategy
 
-    def __repr__(self) -> str:
+    def code(self, base: str) -> str:
         said: dict[str, Any] = {"abstraction": Code(self._rule_code())}
         said |= {"solver": Code(solver_code(self.solver))}
         said |= {"iterations": self.iterations, "seed": self.seed}
@@ -332,7 +332,7 @@ class StitchingRecipe:
     @property
     def code(self) -> str:
         """A cell that does it again, bit for bit: the plans, and what they are made of."""
-        known, made = abstractions_of(self.tree), [repr(plan) for plan in self.plans]
+        known, made = abstractions_of(self.tree), [plan.code("base") for plan in self.plans]
         how = {**self.how, "solver": Code(solver_code(self.solver))}
 
         def solved(rule: str) -> str:

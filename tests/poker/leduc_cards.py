@@ -1,4 +1,4 @@
-"""Leduc as the public-state engine reads it: its own hands and boards, and limit betting."""
+"""Leduc as a game of cards: its own hands and boards, and limit betting."""
 
 from dataclasses import dataclass
 from typing import ClassVar

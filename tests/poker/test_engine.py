@@ -1,4 +1,4 @@
-"""The public-state engine against the flat tree: the same strategies, values and exploitability."""
+"""Games of cards against the flat tree: the same strategies, values and exploitability."""
 
 import sys
 from functools import cache

@@ -360,9 +360,15 @@ def test_a_strategy_is_asked_and_kept(tmp_path):
 def test_what_cannot_be_solved():
     with pytest.raises(wb.GameError, match="GB, and this"):
         RULES.public_game(_buckets(169, 900, 900, 9000)).start_state()
-    with pytest.raises(wb.GameError, match='only "external-sampling"'):
-        wb.solve(RULES, "cfr+", iterations=1, abstraction=_buckets(1, 1, 1, 1))
-    sigma, one = _strategy(1, _buckets(1, 1, 1, 1)), _buckets(1, 1, 1, 1)
+    sigma, one, part = _strategy(1, _buckets(1, 1, 1, 1)), _buckets(1, 1, 1, 1), BettingParts
+    some = one, _buckets(2, 2, 2, 2), MixedBuckets(one, part(RULES, ("f",)), {"f": one})
+    assert [RULES.public_game(each).perfect_recall for each in some] == [True, False, True]
+    for each in some:
+        with pytest.raises(wb.GameError, match="pairs of hands"):
+            wb.solve(RULES, "cfr+", iterations=1, abstraction=each)
+        run = wb.solve(RULES, "external-sampling", iterations=1, abstraction=each)
+        with pytest.raises(wb.GameError, match="showdown"):
+            wb.exploitability(run.strategy)
     with pytest.raises(wb.GameError, match="some of 0 to 2"):
         _team(sigma, one, players=3)
     with pytest.raises(wb.GameError, match="before the flop"):

@@ -261,6 +261,19 @@ def test_one_seat_at_a_time(part):
         wb.expected_values(put)
 
 
+@pytest.mark.parametrize(
+    ("base", "rule"),
+    [("2-3-4", {"r": "2-5-9", "cr": None}), (None, None), ((2, 3, 4), (2, 5, 9))],
+)
+def test_a_plan_prints_the_code_that_makes_it(base, rule):
+    rules = wb.load_game("rhode_island", ranks=3, suits=2)
+    part = wb.betting_experts(rules, ["r", "cr"])
+    base, rule = (wb.cluster_hands(rules, of) if type(of) is tuple else of for of in (base, rule))
+    plan = plan_of(rules, part)(rules, base, part, abstraction=rule, iterations=2)
+    again = eval(repr(plan), {"wb": wb, "rules": rules, "base": base, "rule": rule})
+    assert np.array_equal(again.probs, plan.stitch().probs)
+
+
 # ---- what does not fit ---------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 import workbench as wb
 from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games
 from tests.stitching.partitions import closed, random_partition
-from tests.test_compiling import Told
+from tests.test_compiling import Told, told
 from workbench import GameError, GraftingPartition, compile_game, load_game
 from workbench.rules import Chance, Decision, Terminal
 from workbench.stitching.partition import betting_experts, card_experts, round_experts
@@ -126,6 +126,12 @@ def test_games_without_cards_have_no_experts_by_card(name):
     with pytest.raises(GameError, match="has decisions where nobody has seen a card"):
         card_experts(tree)
     assert card_experts(tree, card=lambda seen: "any").names == ("any",)
+
+
+def test_a_word_is_a_card_and_not_its_letters():
+    coin = Chance({"heads": 0.5, "tails": 0.5})
+    tree = compile_game(told(coin, lambda state: Decision(0, state[0], ["x", "y"])))
+    assert card_experts(tree, ["heads"]).sizes() == {"base": 1, "heads": 1}
 
 
 def test_hands_of_several_cards_have_no_first_letter():

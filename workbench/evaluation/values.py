@@ -26,7 +26,7 @@ from typing import Any
 
 from workbench.rules import GameError
 from workbench.strategy import Profile, Strategy, need_profile
-from workbench.tree import FloatArray, need_players
+from workbench.tree import FloatArray, GameTree, need_players
 
 
 def common_tree(strategies: Sequence[Any]) -> Any:
@@ -38,9 +38,16 @@ def common_tree(strategies: Sequence[Any]) -> Any:
     for k, strategy in enumerate(strategies):
         other = need_profile(strategy).tree
         if not other.same_as(tree):
+            games = [(one, isinstance(one, GameTree)) for one in (tree, other)]
+            one, two = (one.origin if is_tree else one.rules for one, is_tree in games)
+            way = (
+                "take those of wb.solve(rules, abstraction=buckets), and wb.sample_match",
+                "solve both by the rules, or both on wb.compile_game(rules)",
+                "lift both to the same game first",
+            )[games[0][1] + games[1][1]]
             raise GameError(
                 f"strategy {k} is of {other.name!r}, strategy 0 of {tree.name!r}, and they cannot "
-                "meet; lift both to the same game first"
+                f"meet; {way if one == two else 'they are of different games'}"
             )
     return tree
 

@@ -1,9 +1,9 @@
 """Experts on card games: the same verbs as on trees, with buckets instead of abstractions.
 
 A base with three buckets a round, and after a raise before the flop an expert with four of them on
-each later round. `part` says where experts play, `base` and `abstraction` are buckets from
-`wb.cluster_hands` (nested percentiles; the expert's are the base's until the first card after her
-part has begun).
+each later round. `part` says where experts play, `base` and `abstraction` are buckets, "3333" or
+from `wb.cluster_hands` (nested percentiles; the expert's are the base's until the first card after
+her part has begun).
 
     rules = wb.load_game("limit_holdem")
     fit = wb.fit_buckets(rules, 500_000, "S=N")
@@ -40,7 +40,8 @@ With S = N, as here, an expert learns against the hands with which the base come
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -59,9 +60,7 @@ from workbench.tree import has_form, need_players
 
 def dynamic_buckets(rules: Any, part: BettingParts, base: Any, abstraction: Any) -> MixedBuckets:
     """The abstraction of dynamic experts: the base's buckets, finer in the parts."""
-    rules_of(rules, part)
-    if not isinstance(base, Known):
-        raise GameError(f"base must be buckets from wb.cluster_hands, not {shown(base)}")
+    base = buckets_of(rules_of(rules, part), base)
     return MixedBuckets(base, part, experts_of(part, abstraction, base))
 
 
@@ -70,6 +69,7 @@ class BucketStitching(Stitching):
     """A plan of experts without a tree: `tree` are the rules, `part` is a `BettingParts`, `base` a
     strategy or buckets, and `abstraction` buckets, for all experts or for each."""
 
+    abstraction: Any = field(default=None, kw_only=True)
     strategies: ClassVar[Any] = PublicStrategy
     mixed: ClassVar[Any] = staticmethod(dynamic_buckets)
 
@@ -87,28 +87,24 @@ class BucketStitching(Stitching):
                 f"outside and unreached are for trees: in {rules.name!r} players outside the parts "
                 "know the base's buckets, and where nobody comes experts play at random"
             )
-        if not isinstance(self.base, Known | PublicStrategy):
-            raise GameError(
-                f"base must be a strategy of {rules.name!r} or buckets, not {shown(self.base)}"
-            )
-        if not isinstance(self.base_buckets, Known):
-            raise GameError(
-                "experts are put onto a base with one kind of buckets, not onto "
-                f"{self.base_buckets!r}"
-            )
         for name in self.part.names:
             self._buckets(name)  # refuses what does not fit
 
-    @property
+    @cached_property
     def base_buckets(self) -> Any:
         """The buckets of the base."""
         if isinstance(self.base, PublicStrategy):
             played = self.base.played
             return played.known[0] if played.lossless else played.buckets
-        return self.base
+        return buckets_of(self.tree, self.base)
+
+    @cached_property
+    def fine(self) -> dict[str, Known]:
+        """The buckets of each expert."""
+        return experts_of(self.part, self.abstraction, self.base_buckets)
 
     def _called(self, name: str) -> bool:
-        return bool({*self._seats} & {*self.tree.betting.follow(self.part.begins(name)).live})
+        return bool({*self.players} & {*self.tree.betting.follow(self.part.begins(name)).live})
 
     def _expert(self, name: str, seeding: PublicStrategy) -> Expert:
         run = self._solved(self.tree, f"expert {name!r}", abstraction=self._buckets(name, seeding))
@@ -117,17 +113,15 @@ class BucketStitching(Stitching):
 
     def stitch(self) -> PublicStrategy:
         base, found = self.base_strategy, self.experts()
-        experts = experts_of(self.part, self.abstraction, self.base_buckets)
-        game: Any = self.tree.public_game(MixedBuckets(self.base_buckets, self.part, experts))
-        sources: dict[int, Any] = {0: base}
-        sources |= {self.part.number(expert.name): expert.strategy for expert in found}
+        game: Any = self.tree.public_game(MixedBuckets(self.base_buckets, self.part, self.fine))
+        sources = {0: base} | {self.part.number(one.name): one.strategy for one in found}
         probs = np.zeros(game.num_choices, game.dtype)
         for part, of in sources.items():
             game.copy_choices(probs, of, game.layout.groups[:, PART] == part)
         both = PublicStrategy(base.tree, game, probs)
-        if len(self._seats) == game.num_players:
+        if len(self.players) == game.num_players:
             return both
-        seats: list[Any] = [both if i in self._seats else base for i in range(game.num_players)]
+        seats: list[Any] = [both if i in self.players else base for i in range(game.num_players)]
         return seated(seats)  # type: ignore[return-value]
 
     def _size(self, name: str) -> int:
@@ -135,29 +129,43 @@ class BucketStitching(Stitching):
 
     def _buckets(self, name: str, seeding: PublicStrategy | None = None) -> MixedBuckets:
         """The game of an expert."""
-        fine = experts_of(self.part, self.abstraction, self.base_buckets)[name]
-        held: Any = None if seeding is None else seeding.probs
-        if seeding is not None and len(self._seats) == 3:  # what follows depends on the first round
+        held: Any = seeding and seeding.probs
+        if seeding and len(self.players) == 3:  # what follows depends on the first round
             held = held[: 3 * seeding.played.flat.sizes[0] * self.base_buckets.classes[0]]
         return MixedBuckets(
-            self.base_buckets, self.part.only(name), {name: fine}, expert=name,
-            players=self._seats, base_probs=held,
+            self.base_buckets, self.part.only(name), {name: self.fine[name]},
+            expert=name, players=self.players, base_probs=held,
         )  # fmt: skip
-
-    def _rule_code(self) -> str:
-        return "buckets"
 
 
 def experts_of(part: BettingParts, abstraction: Any, base: Any) -> dict[str, Known]:
     """The buckets of each expert; if none are given, every hand, as soon as others may be known."""
-    if isinstance(base, HandBuckets) and (abstraction is None or abstraction == "null"):
-        every = HandBuckets.lossless(part.rules).of_class
-        shared = {name: part.shared(name) for name in part.names}
-        return {
-            name: HandBuckets(part.rules, (*base.of_class[:count], *every[count:]))
-            for name, count in shared.items()
-        }
-    return for_each(part, abstraction)
+    found, names = for_each(part, abstraction), part.rules.bucket_names
+    if not isinstance(base, Known):
+        raise GameError(
+            f"base (of expert_sizes: outside) must be buckets, as {names[0]!r}, or a strategy with "
+            f"one kind of them everywhere, not {shown(base)}; all parts are stitched on it at once"
+        )
+    for name, given in found.items():
+        if not (given is None or (isinstance(given, str) and given == "null")):
+            found[name] = buckets_of(part.rules, given)
+        elif isinstance(base, HandBuckets):
+            count, every = part.shared(name), HandBuckets.lossless(part.rules).of_class
+            found[name] = HandBuckets(part.rules, (*base.of_class[:count], *every[count:]))
+        else:
+            raise GameError(
+                f"{part.rules.name!r} has too many hands for an expert to know each; give buckets, "
+                f"abstraction={names[0]!r} or wb.cluster_hands(rules, …)"
+            )
+    return found
+
+
+def buckets_of(rules: Any, given: Any) -> Any:
+    """What is given, by its name or as it is; if nothing is, every hand, where they are listed."""
+    form = rules.public_game()
+    if given is None and form.known:
+        return form.known[0]
+    return form.abstraction(given).coarse.buckets if isinstance(given, str) else given
 
 
 def rules_of(game: Any, part: object) -> Any:

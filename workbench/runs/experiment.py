@@ -107,23 +107,22 @@ class Experiment:
         form: Any = form_of(rules)
         used: Any = self.abstraction
         if form and (used is None or isinstance(used, str | FormAbstraction)):
-            if needs(solver) in form.offers:
-                hands = form.abstraction(used) if used else None
-                solver.check(hands.coarse if hands else form)
+            hands = form.abstraction(used) if used else None
+            solved = hands.coarse if hands else form
+            if needs(solver) in solved.offers:
+                solver.check(solved)
                 return Problem(form, hands, solver, self.seed, self._stops(False), self.target)
-            if used:
+            if used or treeless(rules):
+                need = "a tree" if needs(solver) == "tree" else "passes over all pairs of hands"
+                fast = "passes" in solved.offers and solved.perfect_recall
                 raise GameError(
-                    f"{solver.name!r} as it is set walks a tree, and buckets of hands need none: "
-                    "take 'cfr+' or its relatives with engine='auto', a first-order method or "
-                    "'external-sampling'"
+                    f"{solver.name!r} as it is set needs {need}, which {solved.name!r} does not "
+                    f"have; take 'external-sampling'{' or cfr+' * fast}, with buckets of hands"
                 )
-        if treeless(rules):
-            what = f"abstraction {used!r}" if isinstance(used, str) else f"solver {solver.name!r}"
+        elif treeless(rules):
             raise GameError(
-                f"{what} needs the tree of {rules.name!r}, which has {form.num_histories:,} "
-                "histories; without a tree 'external-sampling', 'cfr+' and its relatives work, "
-                "also with buckets of hands (wb.cluster_hands, wb.gameshrink); or take fewer ranks "
-                "and suits"
+                f"a rule for information sets needs the tree of {rules.name!r}, whose "
+                f"{form.num_histories:,} histories are too many; take buckets, wb.cluster_hands"
             )
         tree = (_compiled if known_in(self.game, GAMES) else compile_game)(rules)
         if isinstance(used, Abstraction):

@@ -166,7 +166,7 @@ def measure(problem: Problem, state: State, seconds: float) -> Row:
     """A line of the trace."""
     tree, solved = problem.tree, problem.solved
     judged = tree.perfect_recall and tree.judged
-    inside = problem.abstraction and solved.perfect_recall
+    inside = problem.abstraction and solved.perfect_recall and solved.judged
     real = within = np.nan
     if judged or inside:
         unlifted, lifted = averages(problem, state)

@@ -172,7 +172,8 @@ def iterate(
     """
     solver = find_solver(solver)
     if needs(solver) not in (tree := need_game(tree)).offers:
-        raise GameError(f"{solver.name} needs a tree, wb.compile_game(rules); cfr+ needs none")
+        other = "cfr+" if "passes" in tree.offers else "external-sampling"
+        raise GameError(f"{solver.name} as it is set does not solve {tree.name!r}: take {other}")
     solver.check(tree)
     need_whole("every", every)
     state = start_state(tree, seed) if start is None else need_state(tree, start)

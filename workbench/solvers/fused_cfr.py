@@ -17,7 +17,7 @@ from typing import Any
 import triton
 import triton.language as tl
 
-from workbench.solvers.regret import NOTHING
+from workbench.solvers.regret import TINY
 
 SETS, WARPS, AHEAD = 8, 1, 4  # of a block, and how many numbers are asked for at a time
 LATER, MORE = 64, 2  # sets and warps on the way down: the fastest of 14 that an H200 tried
@@ -27,7 +27,7 @@ LATER, MORE = 64, 2  # sets and warps on the way down: the fastest of 14 that an
 def up(
     first, last, low, entries, payoff, others, below, next_set, value, x, probs, regret,
     total, predicted, even, schedule,
-    NOTHING: tl.constexpr, WIDTH: tl.constexpr, WIDE: tl.constexpr, SETS: tl.constexpr,
+    TINY: tl.constexpr, WIDTH: tl.constexpr, WIDE: tl.constexpr, SETS: tl.constexpr,
     AHEAD: tl.constexpr, FOLLOWS: tl.constexpr, PREDICTIVE: tl.constexpr,
 ):  # fmt: skip
     """The sets first .. last of a player whose sets begin at low."""
@@ -66,7 +66,7 @@ def up(
         tl.store(predicted + at, plan, real)
     plan = tl.where(plan > 0.0, plan, 0.0)
     all_of = tl.sum(plan, 1)[:, None]
-    known = all_of > NOTHING
+    known = all_of > TINY
     tl.store(probs + at, tl.where(known, plan / tl.where(known, all_of, 1.0), uniform), real)
 
 
@@ -113,7 +113,7 @@ class FusedPasses:
         wide = of.width, triton.next_power_of_2(of.width), SETS, AHEAD
         for (first, last), reads, follows, _, _ in self.steps[i]:
             up[(triton.cdiv(last - first, SETS),)](
-                first, last, *reads, *kept, NOTHING, *wide, follows, predictive, num_warps=WARPS
+                first, last, *reads, *kept, TINY, *wide, follows, predictive, num_warps=WARPS
             )
 
     def down(self, i: int) -> None:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from workbench.kernels import kernel
 from workbench.tree import FloatArray, IndexArray
 
-NOTHING = 1e-300  # regrets this small (nobody ever gets here) have no usable reciprocal
+TINY = 1e-300  # regrets this small (nobody ever gets here) have no usable reciprocal
 
 
 @kernel(inline="always")
@@ -28,8 +28,8 @@ def _match(
     total = 0.0
     for j in range(size):
         total += max(regret[first + np.uint64(j)], 0.0)
-    scale = 1.0 / total if total > NOTHING else 0.0
-    uniform = 0.0 if total > NOTHING else 1.0 / size
+    scale = 1.0 / total if total > TINY else 0.0
+    uniform = 0.0 if total > TINY else 1.0 / size
     for j in range(size):
         probs[first + np.uint64(j)] = max(regret[first + np.uint64(j)], 0.0) * scale + uniform
 
@@ -68,12 +68,12 @@ def match_lanes(
     if count == 2:
         for s in range(lanes):
             total = max(one[s], 0.0) + max(two[s], 0.0)
-            scale[s] = 1.0 / total if total > NOTHING else 0.0
+            scale[s] = 1.0 / total if total > TINY else 0.0
     else:
         three = plan[row[c + 2] + low :][:lanes]
         for s in range(lanes):
             total = max(one[s], 0.0) + max(two[s], 0.0) + max(three[s], 0.0)
-            scale[s] = 1.0 / total if total > NOTHING else 0.0
+            scale[s] = 1.0 / total if total > TINY else 0.0
     uniform = 1.0 / count
     for a in range(c, c + count):
         one, to = plan[row[a] + low :][:lanes], probs[a]
@@ -87,7 +87,7 @@ def match_arrays(where: Callable[..., Any], plan: Any, even: Any = None) -> Any:
     positive = plan.clip(0.0)
     total = positive.sum(1)[:, None]
     even = 1.0 / plan.shape[1] if even is None else even
-    return where(total > NOTHING, positive * (1.0 / total.clip(NOTHING)), even)
+    return where(total > TINY, positive * (1.0 / total.clip(TINY)), even)
 
 
 @kernel(forceinline=True)
@@ -102,7 +102,7 @@ def match_apart(
         probs[a] = max(np.float64(regret[first + a * apart]), 0.0)
         total += probs[a]
     for a in range(low, high):
-        probs[a] = probs[a] / total if total > NOTHING else 1.0 / (high - low)
+        probs[a] = probs[a] / total if total > TINY else 1.0 / (high - low)
 
 
 @kernel(inline="always")

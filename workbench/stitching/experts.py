@@ -23,7 +23,7 @@ Stitched onto one JQ-K base of Leduc by rank, for both players, the first is exp
 >>> part = wb.betting_experts(tree, ["r", "cr", "ccr", "cccr"])
 >>> plan = Stitching(tree, "JQ-K", part, players={0, 1}, iterations=500)
 >>> plan
-wb.static_experts(tree, base, wb.betting_experts(tree, ["r", "cr", "ccr", "cccr"]), \
+wb.static_experts(tree, "JQ-K", wb.betting_experts(tree, ["r", "cr", "ccr", "cccr"]), \
 players={0, 1}, abstraction="null", solver="cfr+", iterations=500, seed=0)
 >>> plan.sizes()
 {'r': 186, 'cr': 186, 'ccr': 30, 'cccr': 30}
@@ -106,7 +106,7 @@ class Stitching:
     tree: Any
     base: Any  # a strategy or a rule
     part: Any
-    players: Players = (0,)
+    players: Any = (0,)  # S: several players, or one
     _: KW_ONLY
     abstraction: Any = "null"
     outside: Any = None
@@ -142,11 +142,6 @@ class Stitching:
             need_strategy(self.base, self.tree)
         self._rules  # refuses what is for no expert of these  # noqa: B018
 
-    @property
-    def _seats(self) -> list[int]:
-        """S, as it was checked."""
-        return list(self.players) if isinstance(self.players, Iterable) else [self.players]
-
     @cached_property
     def base_strategy(self) -> Any:
         """The base: as it was given, or solved in its abstraction."""
@@ -160,14 +155,14 @@ class Stitching:
         names = [name for name in self.part.names if self._called(name)]
         if self.part.names and not names:
             raise GameError(
-                f"nobody of {self._seats} has a part in this partition, so no expert would ever "
+                f"nobody of {[*self.players]} has a part in this partition, so no expert would "
                 "play; give those who have one (was it made with `.of`?), or the whole partition"
             )
         return names
 
     def _called(self, name: str) -> bool:
         inside = self.part.part == self.part.number(name)
-        return bool(np.isin(self.tree.infoset_player[inside], self._seats).any())
+        return bool(np.isin(self.tree.infoset_player[inside], self.players).any())
 
     def experts(self) -> list[Expert]:
         """Compute the experts, one after the other."""
@@ -175,7 +170,7 @@ class Stitching:
         return [self._expert(name, seeding) for name in self.names]
 
     def _expert(self, name: str, seeding: Any) -> Expert:
-        game = expert_game(seeding, self.part, name, self._seats)
+        game = expert_game(seeding, self.part, name, self.players)
         run = self._solved(game.tree, f"expert {name!r}", abstraction=self._rule(name))
         answer = game.lift(run.strategy)
         if self.unreached == "base":
@@ -192,7 +187,7 @@ class Stitching:
         return {name: self._size(name) for name in self.names}
 
     def _size(self, name: str) -> int:
-        game = expert_game(Strategy.uniform(self.tree), self.part, name, self._seats)
+        game = expert_game(Strategy.uniform(self.tree), self.part, name, self.players)
         return abstract(game.tree, self._rule(name)).coarse.num_infosets
 
     def _rule(self, name: str) -> Any:
@@ -219,20 +214,25 @@ class Stitching:
     def _rule_code(self) -> str:
         if not isinstance(self.abstraction, Mapping):
             return rule_code(self.abstraction)
-        each = (f'"{name}": {rule_code(rule)}' for name, rule in self.abstraction.items())
-        return f"{{{', '.join(each)}}}"
+        each = {name: rule_code(rule) for name, rule in self.abstraction.items()}
+        said = ", ".join(f'"{name}": {rule}' for name, rule in each.items())
+        return "rule" if "rule" in each.values() else f"{{{said}}}"
 
     def __repr__(self) -> str:
-        said: dict[str, Any] = {"players": {*self._seats}, "abstraction": Code(self._rule_code())}
+        said = "rule" if isinstance(self.base, self.strategies) else rule_code(self.base)
+        return self.code("base" if said == "rule" else said)
+
+    def code(self, base: str) -> str:
+        """The Python that makes it, of a base, and what else is somebody's own, by these names."""
+        said: dict[str, Any] = {"players": {*self.players}, "abstraction": Code(self._rule_code())}
         if self.outside is not None:
             said["outside"] = Code(rule_code(self.outside))
-        said |= {"residual": self.residual} if self.residual else {}
-        said |= {"unreached": self.unreached} if self.unreached != "uniform" else {}
-        said |= {"tremble": self.tremble} if self.tremble else {}
+        usual = {"residual": 0.0, "unreached": "uniform", "tremble": 0.0}
+        said |= {name: now for name in usual if (now := getattr(self, name)) != usual[name]}
         said |= {"solver": Code(solver_code(self.solver))}
         said |= {"iterations": self.iterations, "seed": self.seed}
         game = "tree" if isinstance(self.tree, GameTree) else "rules"
-        return code("static_experts", said, game, "base", self.part.code)
+        return code("static_experts", said, game, base, self.part.code)
 
 
 def plan_of(tree: Any, part: Any) -> Any:
@@ -287,9 +287,9 @@ def grafts(plan: Stitching) -> Strategy:
     """
     if not isinstance(plan.part, GraftingPartition):
         raise GameError(
-            f"at a node of {plan.tree.name!r} all players know the same buckets, inside a part the "
-            "expert's, so nobody is blunt there, as the opponents of a graft are; take "
-            "static_experts for each player alone, and wb.seated"
+            f"in {plan.tree.name!r} this engine keeps one kind of buckets at a node for all, so a "
+            "graft's opponents would see as much as she does; take static_experts for each player "
+            "alone and wb.seated, or grafts on the tree of a small game"
         )
     seats = range(plan.tree.num_players)
     return seated([replace(plan, part=plan.part.of(i), players=i).stitch() for i in seats])
@@ -336,7 +336,7 @@ def resolve_parts(
     plan = Stitching(tree, blueprint, here, range(tree.num_players), **how)
     if not safe:
         return plan.stitch()  # type: ignore[no-any-return]
-    return seated([replace(plan, players=i).stitch() for i in plan._seats])
+    return seated([replace(plan, players=i).stitch() for i in plan.players])
 
 
 def expert_sizes(
@@ -355,5 +355,4 @@ def expert_sizes(
     """
     made = plan_of(tree, part)
     base, more = (None, {"outside": outside}) if made is Stitching else (outside, {})
-    found: dict[str, int] = made(tree, base, part, players, abstraction=abstraction, **more).sizes()
-    return found
+    return made(tree, base, part, players, abstraction=abstraction, **more).sizes()  # type: ignore[no-any-return]

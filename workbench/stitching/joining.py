@@ -68,7 +68,6 @@ from workbench.abstraction.abstraction import (
     piecewise,
 )
 from workbench.abstraction.abstraction import Rule as AbstractionRule
-from workbench.games.merge_cards import MergeCards
 from workbench.passes import luck
 from workbench.rules import GameError
 from workbench.settings import need_number
@@ -344,10 +343,12 @@ def for_each(part: Any, abstraction: Any) -> dict[str, Any]:
 
 
 def rule_code(rule: Any) -> str:
-    """A rule as Python: a name, or what makes it; a rule of one's own has only its name."""
-    if rule is None or isinstance(rule, MergeCards):
+    """A rule as Python: its name, or what makes it; what is one's own has a name, or is `rule`."""
+    if rule is None or repr(rule).startswith("wb."):
         return repr(rule)
-    return f'"{rule}"' if isinstance(rule, str) else _name(rule)
+    known = list_abstractions(rule.full) if isinstance(rule, Abstraction) else [rule]
+    name = _name(rule)
+    return f'"{name}"' if name in known else name if name.isidentifier() else "rule"
 
 
 def _name(rule: Rule) -> str:

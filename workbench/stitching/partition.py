@@ -46,9 +46,11 @@ GraftingPartition of 'leduc': base 36, J 300, Q 300, K 300 infosets
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -356,6 +358,8 @@ def card_experts(
     need_tree(tree)
     if not (cards is None or isinstance(cards, Iterable)):
         raise GameError(f"cards are like 'JQ' or ['J', 'Q'], not {cards!r}")
+    moves = "|".join(map(re.escape, sorted({*map(label_of, tree.actions)}, reverse=True)))
+    look = partial(_rank, moves) if card is None else card
     if card is not None:
         need_function("card", card, "seen")
     elif any(isinstance(seen, tuple) and " " in str(seen[:1]) for seen in tree.seen):
@@ -363,30 +367,29 @@ def card_experts(
             f"players of {tree.name!r} hold several cards; say what an expert is chosen by, for "
             "example card=lambda seen: seen[0]"
         )
-    elif {label_of(_rank(seen)) for seen in tree.seen} & {"", "·"}:
+    elif {label_of(look(seen)) for seen in tree.seen} & {"", "·"}:
         raise GameError(
             f"{tree.name!r} has decisions where nobody has seen a card; say what an expert is "
             "chosen by, for example card=lambda seen: seen"
         )
-    look = _rank if card is None else card
-    chosen = None if cards is None else [label_of(each) for each in as_tuple(cards)]
-    if chosen is not None and len(set(chosen)) < len(chosen):
-        raise GameError(f"a card has one expert; {', '.join(chosen)} has one twice")
     deciding = tree.infoset >= 0
     late = np.zeros(tree.num_infosets, np.bool_)
     late[tree.infoset[deciding]] = rounds(tree)[deciding] >= need_round(tree, "start", start)
     asked = ask_each(tree, lambda player, seen, actions: look(seen))
     held = [label_of(answer) for *_, answer in asked]
     known = list(dict.fromkeys(held))
-    for each in chosen or ():
+    chosen = known if cards is None else [label_of(each) for each in as_tuple(cards)]
+    if len(set(chosen)) < len(chosen):
+        raise GameError(f"a card has one expert; {', '.join(chosen)} has one twice")
+    for each in chosen:
         if each not in known:
             raise GameError(
                 f"nobody holds {each!r} in {tree.name!r}{did_you_mean(each, known)} "
                 f"Cards: {', '.join(known)}"
             )
-    names = tuple(name for name in known if chosen is None or name in chosen)
+    names = tuple(name for name in known if name in chosen)
     part = [names.index(name) + 1 if name in names else 0 for name in held]
-    which = "" if chosen is None else f", {json.dumps(chosen)}"
+    which = "" if cards is None else f", {json.dumps(chosen)}"
     code = f"wb.card_experts(tree{which}, start={start})" if card is None else "part"
     return GraftingPartition(tree, names, np.where(late, np.array(part, np.int32), 0), code)
 
@@ -442,11 +445,12 @@ def _readings(text: str, sequences: list[Betting]) -> list[Betting]:
     return list(found)
 
 
-def _rank(seen: Any) -> Hashable:
-    """Of a card in a tuple; of a text that says it all ("Qpb") the first letter."""
+def _rank(moves: str, seen: Any) -> Hashable:
+    """Of a card in a tuple; of a text the first letter, if moves follow ("Qpb"), else the word."""
     if isinstance(seen, tuple) and seen:
         return cast("Hashable", rank_of(seen[0]))
-    return seen[:1] if isinstance(seen, str) and seen else seen
+    found = re.fullmatch(rf"(.)(?:{moves}|[^a-z])*+", seen) if isinstance(seen, str) else None
+    return found[1] if found else seen
 
 
 def need_round(tree: GameTree, option: str, value: int) -> int:

@@ -34,7 +34,7 @@ def warm() -> Iterator[str]:
     for name in wb.solvers.list_solvers():
         steps[name] = partial(quick, tree, solver=name)
     small = wb.load_game("rhode_island", ranks=2, suits=2)
-    steps["public states"] = partial(quick, small)
+    steps["games of cards"] = partial(quick, small)
     for what, step in steps.items():
         yield what
         step()

@@ -45,7 +45,7 @@ TREELESS = (200, 0.2)  # iterations and target for card games without a tree: so
 
 
 def treeless(rules: Rules) -> Any:
-    """The game for the public-state engine, if its tree would take long; else None."""
+    """The game of cards, if its tree would take long; else None."""
     return compiling.treeless(rules, MOST_HISTORIES)
 
 

@@ -35,7 +35,7 @@ from workbench.settings import changed
 from workbench.solvers.base import solver_code, solver_name
 from workbench.tree import GameTree
 
-FORGETFUL = "A player forgets here what she knew or did, so there is no exact exploitability."
+UNJUDGED = "Nobody computes an exact best response here: a player forgets, or it would take hours."
 PLAYED = 20_000  # histories, at most, of a game that comes with a card table: seconds
 COLUMNS = {  # of the trace
     "iteration": ("Iteration", "{:,.0f}"),
@@ -49,14 +49,14 @@ def run_page(run: Run) -> str:
     """The page as text."""
     tree = run.tree
     title, unit = f"{run.solver.name} on {tree.name}", unit_of(tree)
-    summed = "tree" in tree.offers or tree.perfect_recall
+    summed = "tree" in tree.offers or ("passes" in tree.offers and tree.perfect_recall)
     values: Any = expected_values([run.strategy] * tree.num_players) if summed else []
     units = unit or "units of payoff per game"
     code, own = repeat(run)
     body = template("run.html.j2").render(
         run=run,
         title=title,
-        quality=_quality(run, units) if tree.perfect_recall else FORGETFUL,
+        quality=_quality(run, units) if tree.perfect_recall and tree.judged else UNJUDGED,
         unit=units,
         values=", ".join(words.number(value, 6, sign=True) for value in values),
         curve=_curve(run, title),

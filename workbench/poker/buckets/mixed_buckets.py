@@ -42,10 +42,17 @@ class MixedBuckets(Buckets):
         self.expert, self.players = part.number(expert) if expert else 0, tuple(sorted(players))
         self.base_probs = base_probs  # (K,) of the game with the base's buckets; for three players
         # who all follow it, those of the first round
+        self.nested = True
         for name, fine in zip(("", *part.names), self.all, strict=True):
             if not isinstance(fine, type(base)) or fine.rules != self.rules:
                 raise GameError(f"{fine!r} are no buckets of {self.rules.name!r}")
+            shared = [
+                [one.cuts[r].cuts if isinstance(one, HoldemBuckets) else one.of_class[r]
+                 for one in (fine, base)] for r in range(part.shared(name) if name else 0)
+            ]  # fmt: skip
+            apart = [r for r, (one, other) in enumerate(shared) if not np.array_equal(one, other)]
             if self.rules.players > 2:  # they meet on real deals only, whatever they know
+                self.nested &= fine.nested and not apart
                 continue
             if (
                 isinstance(fine, HoldemBuckets)
@@ -61,23 +68,14 @@ class MixedBuckets(Buckets):
                     f"in {fine!r} players forget what they knew; experts need perfect recall: "
                     'recall="perfect"'
                 )
-            for r in range(part.shared(name) if name else 0):
-                mine, theirs = (
-                    one.cuts[r].cuts if isinstance(one, HoldemBuckets) else one.of_class[r]
-                    for one in (fine, base)
+            if apart:
+                raise GameError(
+                    f"expert {name!r} has {fine.name} buckets, the base {base.name}; in round "
+                    f"{apart[0] + 1} they must be the same, because part {name!r} begins after "
+                    "players have decided with them"
                 )
-                if not np.array_equal(mine, theirs):
-                    raise GameError(
-                        f"expert {name!r} has {fine.name} buckets, the base {base.name}; "
-                        f"in round {r + 1} they must be the same, because part {name!r} begins "
-                        "after players have decided with them"
-                    )
         shown = [base.name, *(f"{name} {experts[name].name}" for name in part.names)]
         self.name = ", ".join(shown) + (f" for expert {expert} of {players}" if expert else "")
-
-    @property
-    def nested(self) -> bool:
-        return bool(self.rules.players == 2)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -113,7 +111,7 @@ class MixedBuckets(Buckets):
         )  # fmt: skip
 
 
-class SeatedBuckets:
+class SeatedBuckets(Buckets):
     """For a strategy that is put together of one for each seat."""
 
     def __init__(self, *seats: HoldemBuckets | MixedBuckets) -> None:

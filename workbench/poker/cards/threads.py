@@ -80,7 +80,7 @@ def in_pieces(
 
 @cache
 def _pool(threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(threads, "public-states")
+    return ThreadPoolExecutor(threads, "games-of-cards")
 
 
 if hasattr(os, "register_at_fork"):  # threads do not survive in a forked process

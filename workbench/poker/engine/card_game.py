@@ -319,12 +319,7 @@ class CardGame(CardLayout):
     def advance(self, solver: Any, state: PublicState, iterations: int) -> PublicState:
         """So many more iterations, in place: of the CFR family, or of external sampling.
         Ctrl-C lets the iteration end that has begun, so the state is always one that can go on."""
-        if (need := needs(solver)) not in self.offers:
-            raise GameError(
-                f"{solver.name} as it is set does not solve {self.name!r}, which has no tree; take "
-                '"external-sampling" with its usual average_at and opponent, or "cfr+"'
-            )
-        if need == "deals":
+        if needs(solver) == "deals":
             return self._sample(solver, state, iterations)
         walk = self.real.walk if self._by_hand else self.walk
         if not iterations:  # load or compile the kernels

@@ -66,8 +66,6 @@ class PublicStrategy(Profile):
 
     def expected_values(self, *others: PublicStrategy) -> FloatArray:
         other = others[0] if others else self
-        if not isinstance(other, PublicStrategy) or other.tree.rules != self.tree.rules:
-            raise GameError(f"{other!r} is no strategy of {self.tree.name!r}; they cannot meet")
         game = self.played.real
         value = game.worth(0, game.spelled_out(other), game.spelled_out(self))
         return np.array([value, -value])

@@ -1,4 +1,4 @@
-"""Limit Hold'em for three: the card game whose players forget, which is solved on real deals only.
+"""Limit Hold'em for three: the card game that is solved on real deals only.
 
     rules ─► ThreeGame ─► state ─► PublicStrategy
 
@@ -15,6 +15,7 @@ for 169-3-3-3 and its 29 million sets. It is changed in place.
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 from functools import cached_property
 from typing import Any
@@ -32,8 +33,8 @@ class ThreeGame(CardGame):
     """See the first lines of this file."""
 
     num_players = 3
+    offers = ("deals",)  # type: ignore[assignment]
     dtype = np.float32
-    perfect_recall = False
     example = (
         'wb.cluster_hands(rules, (169, 3, 3, 3), metric="ehs2", method="percentile", '
         'recall="imperfect")'
@@ -113,13 +114,16 @@ class ThreeGame(CardGame):
     @property
     def unjudged(self) -> str:
         return (
-            f"in {self.name!r} three players forget what they knew: nobody can say how exploitable "
-            'a strategy is, and only "external-sampling" finds one; let it play: wb.sample_match'
+            f"in {self.name!r} three may meet at a showdown, which is no sum over pairs of hands, "
+            'so deals are only sampled: "external-sampling" finds strategies, nobody computes how '
+            "exploitable they are; let them play: wb.sample_match"
         )
 
     def start_state(self, seed: int = 0) -> PublicState:
         """Before the first iteration, if there is room for it."""
-        need, there = 12 * self.num_choices, _memory()  # bytes: a state, and the strategy of it
+        need = 12 * self.num_choices  # bytes: a state, and the strategy of it
+        said = hasattr(os, "sysconf")  # how large this computer's memory is
+        there = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if said else math.inf
         if need > there:
             raise GameError(
                 f"{self.num_choices // 3:,} information sets take {need / 1e9:,.0f} GB, and this "
@@ -127,10 +131,3 @@ class ThreeGame(CardGame):
                 'recall="imperfect"'
             )
         return super().start_state(seed)
-
-
-def _memory() -> float:
-    """The bytes of this computer's memory, if it says."""
-    if not hasattr(os, "sysconf"):
-        return float("inf")
-    return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))

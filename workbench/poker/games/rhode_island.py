@@ -12,8 +12,8 @@ flush beats every pair; only a straight, three of a kind or a straight flush bea
 
 Shi and Littman (2001) made the game to be too large for the solvers of its day; Gilpin and
 Sandholm (2005) solved it with automated abstraction, eight days and 25 GB of linear programming.
-Its tree has billions of nodes, so `wb.solve` takes the public-state engine (`workbench.poker`);
-small decks also compile.
+Its tree has billions of nodes, so `wb.solve` plays it as a game of cards (`workbench.poker`); small
+decks also compile.
 
 `seen` is (private card, public cards, betting): ("A♥", "K♥ 2♥", "cc/rc/r").
 
@@ -113,7 +113,7 @@ class RhodeIsland(BoardPoker):
         return three_cards(self.deck, cards)
 
     def public_game(self, buckets: HandBuckets | None = None) -> CardGame:
-        """The game for the public-state engine; players may tell apart buckets of hands only."""
+        """The game of cards; players may tell apart buckets of hands only."""
         return CardGame(self, buckets)
 
 

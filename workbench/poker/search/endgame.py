@@ -39,8 +39,7 @@ from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.poker.response.reach import meeting, reaching
 from workbench.progress import ProgressBar
 from workbench.rules import GameError
-from workbench.solvers.regret import NOTHING as TINY
-from workbench.solvers.regret import match_arrays
+from workbench.solvers.regret import TINY, match_arrays
 from workbench.tree import FloatArray
 
 

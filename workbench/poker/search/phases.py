@@ -48,7 +48,7 @@ def first_phase(
     """Solve the first `rounds` of a card game; `leaves` says how the others are played, and plays
     them in the strategy that comes back: "rollout" (check and call), or any strategy."""
     if not has_form(rules):
-        raise GameError(f"phases are for games of the public-state engine, not {shown(rules)}")
+        raise GameError(f"phases are for card games such as rhode_island, not {shown(rules)}")
     game: CardGame = rules.public_game()
     need_whole("rounds", rounds, 1, len(rules.public_cards) - 1)
     need_whole("iterations", iterations)

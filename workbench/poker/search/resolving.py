@@ -37,10 +37,9 @@ from __future__ import annotations
 
 import copy
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -195,10 +194,7 @@ class Resolved:
                 return dict(zip(known, probs.tolist(), strict=True))
         return known
 
-    def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
-        """As a policy is asked; see `workbench.policies`."""
-        known = self.at(seen)
-        return [known[action] for action in actions]
+    probabilities: ClassVar[Any] = PublicStrategy.probabilities  # which asks `at`
 
     def table(self) -> pd.DataFrame:
         """One row for all hands that are alike here: how likely each player is believed to hold
@@ -303,9 +299,8 @@ def need_strategy(sigma: Any, rules: Any = None) -> PublicStrategy:
     """Refuse what is no strategy of the real game (with these rules)."""
     if not isinstance(sigma, PublicStrategy):
         raise GameError(
-            "a strategy of the public-state engine is needed, such as the run.strategy of "
-            f'wb.solve("rhode_island", …), not {shown(sigma)}; parts of a tree are solved again by '
-            "wb.stitching.resolve_parts"
+            'a strategy on cards is needed, such as wb.solve("rhode_island").strategy, not '
+            f"{shown(sigma)}; for one of a tree take wb.stitching.resolve_parts(strategy, part)"
         )
     if rules is not None and sigma.tree.rules != rules:
         raise GameError(f"{sigma!r} is no strategy of {rules.name!r}")

@@ -30,7 +30,7 @@ from workbench.poker.search.resolving import Resolved, _floor, need_solver, need
 from workbench.rules import GameError
 from workbench.search.thought import Thought
 from workbench.settings import need_whole
-from workbench.solvers.regret import NOTHING as TINY
+from workbench.solvers.regret import TINY
 
 
 class CardMind:

@@ -22,7 +22,7 @@ from workbench.lab.analysis.rules_sampling.infoset_store import InfosetTable, Sh
 from workbench.policies import Dealer, Dice, Policy, as_policy
 from workbench.rules import GameError, Rules, need_rules, shown
 from workbench.settings import as_tuple, known_in, need_one_of, need_whole
-from workbench.solvers.regret import NOTHING
+from workbench.solvers.regret import TINY
 from workbench.strategy import Strategy
 from workbench.tree import GameTree, need_tree
 
@@ -97,7 +97,7 @@ class Sampled:
         probs = [0.0] * len(actions)
         for weight, group in zip(weights, shape.groups, strict=True):
             for place in group:
-                probs[place] = (weight / total if total > NOTHING else 1 / size) / len(group)
+                probs[place] = (weight / total if total > TINY else 1 / size) / len(group)
         return probs
 
     def response(self, otherwise: Policy) -> Policy:

@@ -47,7 +47,7 @@ from workbench.policies import Dealer, Dice, Policy, pick
 from workbench.progress import ProgressBar
 from workbench.rules import MAX_DEPTH, Decision, GameError, Rules, Terminal
 from workbench.settings import need_whole
-from workbench.solvers.regret import NOTHING
+from workbench.solvers.regret import TINY
 
 TOLD = 4096  # new infosets after which an unfinished iteration gives a sign of life
 Tell = Callable[[int, int], None]  # finished iterations, infosets
@@ -198,7 +198,7 @@ def _iteration(
         before = regret[first : first + size]
         positive = [r if r > 0.0 else 0.0 for r in before]
         total = sum(positive)
-        probs = [r / total for r in positive] if total > NOTHING else [1.0 / size] * size
+        probs = [r / total for r in positive] if total > TINY else [1.0 / size] * size
         return first, groups, before, probs
 
     def add(first: int, probs: list[float], weight: float = 1.0) -> None:
