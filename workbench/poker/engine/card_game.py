@@ -58,8 +58,6 @@ from workbench.solvers.smoothing import FirstOrder
 from workbench.strategy import need_numbers, need_probabilities, need_same_game
 from workbench.tree import FloatArray, IntArray
 
-PIECE = 1 << 13  # hands whose strategy is matched at a time
-
 
 @dataclass(frozen=True, eq=False)
 class PublicState(State):
@@ -113,13 +111,13 @@ class CardGame(CardLayout):
         """The game without buckets; itself, if nobody can walk that."""
         return CardGame(self.rules) if self.on_boards and not self.lossless else self
 
-    def matched(self, weights: FloatArray) -> FloatArray:
+    def matched(self, weights: FloatArray, many: int = 1 << 13) -> FloatArray:
         """Probabilities proportional to weights ≥ 0, uniform where there are none."""
         probs = np.empty(self.num_choices)
         for _, one, d, where in self.deciding():
             each, to = (x[where].reshape(1, one.count[d], -1) for x in (weights, probs))
-            for low in range(0, each.shape[2], PIECE):  # with little beside them in memory
-                piece = np.s_[:, :, low : low + PIECE]
+            for low in range(0, each.shape[2], many):  # with little beside them in memory
+                piece = np.s_[:, :, low : low + many]
                 to[piece] = match_arrays(np.where, each[piece])
         return probs
 
