@@ -111,9 +111,9 @@ class CardGame(CardLayout):
         """The game without buckets; itself, if nobody can walk that."""
         return CardGame(self.rules) if self.on_boards and not self.lossless else self
 
-    def matched(self, weights: FloatArray, many: int = 1 << 13) -> FloatArray:
+    def matched(self, weights: FloatArray) -> FloatArray:
         """Probabilities proportional to weights ≥ 0, uniform where there are none."""
-        probs = np.empty(self.num_choices)
+        probs, many = np.empty(self.num_choices), 1 << 13
         for _, one, d, where in self.deciding():
             each, to = (x[where].reshape(1, one.count[d], -1) for x in (weights, probs))
             for low in range(0, each.shape[2], many):  # with little beside them in memory
