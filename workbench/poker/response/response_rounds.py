@@ -71,10 +71,11 @@ def need_buckets(strategy: Any) -> None:
     """Refuse a strategy whose reach is no function of one bucket."""
     played: Any = getattr(strategy, "played", None)
     known = getattr(played, "known", ())
-    if not known or not all(isinstance(one, HoldemBuckets) for one in known):
+    of_buckets = known and all(isinstance(one, HoldemBuckets) for one in known)
+    if not of_buckets or played.num_players != 2:
         raise GameError(
-            f"{shown(strategy)} is no strategy of limit Hold'em with buckets; solve one with "
-            "abstraction=wb.cluster_hands(...)"
+            f"{shown(strategy)} is no strategy of limit Hold'em for two with buckets; solve one "
+            "with abstraction=wb.cluster_hands(...)"
         )
     if not played.perfect_recall:
         raise GameError(

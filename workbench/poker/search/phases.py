@@ -58,7 +58,7 @@ def first_phase(
         raise GameError(
             f"phase one of {rules.name!r} needs the worth of its ends for each pair of hands on "
             f"each board of round {rounds + 1}, {pairs:,} before suits are left out; solve it with "
-            "buckets, abstraction='3333', and resolve the turn or river"
+            "buckets (wb.cluster_hands), and if two play resolve the turn or river"
         )
     if leaves == "rollout":
         after = rollout(rules)
