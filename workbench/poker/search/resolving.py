@@ -175,7 +175,7 @@ class Resolved:
             margins.append((less[there > 0.0] / there[there > 0.0]).min())
         return float(min(margins))
 
-    def at(self, seen: Any) -> dict[str, float]:
+    def at(self, seen: Any, player: int | None = None) -> dict[str, float]:
         """`{action: probability}` in this part, as any strategy is asked."""
         part, rules = self.part, self.part.game.rules
         if part.game.on_boards:
