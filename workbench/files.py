@@ -87,7 +87,7 @@ def load_arrays(path: str | Path, kind: str, fix: str = "save it again") -> dict
         )
     if not fits:
         raise DamagedError(f"{path} is damaged: its checksum does not fit its content; {fix}")
-    if found.partition(" of ")[0] != kind:
+    if kind not in (found, found.partition(" of ")[0]):
         raise GameError(f"{path} holds a {found}, not a {kind}")
     return content
 
