@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations_with_replacement, permutations, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,12 +83,11 @@ def canonical_masks(cards: int) -> tuple[Longs, Longs]:
     of = {n: [m for m in range(1 << 13) if m.bit_count() == n] for n in range(cards + 1)}
     boards = []
     for shape in _shapes(cards, cards, 4):
-        chosen = [combinations_with_replacement(of[n], shape.count(n)) for n in sorted({*shape})]
-        groups = [np.array([*group]) for group in chosen]
-        each = np.indices([len(group) for group in groups]).reshape(len(groups), -1)
-        held = [group[k] for group, k in zip(groups, each, strict=True)]
-        boards.append(np.hstack([*held, np.zeros((each.shape[1], 4 - len(shape)), np.int64)]))
-    masks = np.concatenate(boards)
+        groups = [combinations_with_replacement(of[n], shape.count(n)) for n in sorted({*shape})]
+        for chosen in product(*groups):
+            held = [mask for group in chosen for mask in group]
+            boards.append((*held, 0, 0, 0, 0)[:4])
+    masks = np.array(boards, np.int64)
     kept = [(masks[:, order] == masks).all(axis=1) for order in ORDERS]  # by these renamings
     return masks, 24 // np.sum(kept, axis=0)
 
