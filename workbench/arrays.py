@@ -27,6 +27,7 @@ class Machine:
     """numpy, on the processor."""
 
     gpu = False
+    room = 0.0  # bytes that are free; 0 where nobody counts them
     xp: Any = np  # functions that numpy and torch both know under one name
 
     def put(self, values: Any) -> Array:
@@ -64,6 +65,7 @@ class Torch(Machine):
 
     def __init__(self, torch: Any, device: str) -> None:
         self.torch, self.xp, self.device, self.gpu = torch, torch, device, device != "cpu"
+        self.room = float(torch.cuda.mem_get_info()[0]) if self.gpu else 0.0
         warnings.filterwarnings("ignore", "The given NumPy array is not w", UserWarning)
 
     def put(self, values: Any) -> Array:

@@ -153,6 +153,7 @@ def test_abstraction_explorer(show: Show) -> None:
     notebook.choose("wb-way", "published")
     notebook.choose("wb-named", "null (only suits forgotten)")
     notebook.says("wb-size", "936 → 468 information sets")
+    notebook.says("wb-merged", "J♠ rr; J♥ rr")  # it pushes the button down
     notebook.press("wb-start")
     notebook.says("wb-progress", "left")
     stop(notebook)

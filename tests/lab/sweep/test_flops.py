@@ -124,23 +124,23 @@ def test_one_owner(tmp_path, cheap):
 
 def _record(record, **other):
     def write(path, key, number):
-        save_arrays(path, flops.KIND, **{"key": key, "number": number, "record": record, **other})
+        named = {"key": key, "numbers": [number], "records": record, **other}
+        save_arrays(path, flops.KIND, **named)
 
     return write
 
 
 def _old(path, key, number):
-    save_arrays(path, flops.KIND, record=np.zeros((2, 169, 7)))
+    save_arrays(path, flops.KIND, records=np.zeros((1, 2, 169, 7)))
 
 
 WRONG = {
     "cut": (lambda path, *_: path.write_bytes(path.read_bytes()[:-50]), "is damaged"),
     "of before": (_old, "lacks key"),
-    "nan": (_record(np.full((2, 169, 7), np.nan)), "not finite"),
-    "short": (_record(np.zeros(5)), "2 × 169 × 7 numbers"),
-    "another's": (_record(np.zeros((2, 169, 7)), number=1754), "a record of flop 1754"),
-    "another strategy's": (_record(np.zeros((2, 169, 7)), key="0"), "against 0"),
-    "number in words": (_record(np.zeros((2, 169, 7)), number="one"), "does not fit"),
+    "nan": (_record(np.full((1, 2, 169, 7), np.nan)), "not finite"),
+    "short": (_record(np.zeros(5)), "1 × 2 × 169 × 7 numbers"),
+    "another strategy's": (_record(np.zeros((1, 2, 169, 7)), key="0"), "against 0"),
+    "number in words": (_record(np.zeros((1, 2, 169, 7)), numbers=["one"]), "whole numbers"),
 }
 
 
@@ -155,7 +155,7 @@ def test_wrong_records_are_worked_out_again(tmp_path, cheap, name, capsys):
     said = [line for line in capsys.readouterr().err.splitlines() if line.startswith("workbench")]
     assert len(said) == 1
     assert WRONG[name][1] in said[0]
-    assert said[0].endswith("it was worked out again")
+    assert said[0].endswith("its flops are worked out again")
     assert cheap == [int(path.stem[5:])]
     again = swept(tmp_path, 4)
     assert (again, again.replaced, len(cheap)) == (first, (), 1)

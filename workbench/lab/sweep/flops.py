@@ -3,16 +3,17 @@ minutes on a GPU, which is taken if there is one.
 
     workbench best-response strategy.npz --workers 2         or --dask tcp://scheduler:8786
 
-Each flop is a piece of work of its own, half a minute to a minute long (on an H200 a hundredth to a
-tenth of a second, some flops at a time), whose record is a small file that is written in one move:
+Each flop is a piece of work of its own, half a minute to a minute long, whose record is a small
+file that is written in one move. On a GPU (an H200: a hundredth to a tenth of a second) some flops
+are worked out together and share a file, which has the name of the first:
 
     runs/best-response-<key>/flop-0123.npz
 
 Stopping (Ctrl-C, kill -9, a closed laptop) loses the flops that were being worked out; the same
 command goes on with the others and ends with the same numbers, wherever it runs (on a GPU to seven
-digits). The key is a hash of the strategy and of the version. It stands in each record, with the
-number of the flop: one that is damaged, of another flop or of another strategy is worked out again,
-and `RealResponse.replaced` names it.
+digits). The key is a hash of the strategy and of the version. It stands in each file, with the
+numbers of the flops: what is damaged or of another strategy is worked out again, and
+`RealResponse.replaced` names it.
 """
 
 from __future__ import annotations
@@ -49,9 +50,10 @@ from workbench.settings import need_whole
 from workbench.strategy import Strategy, need_numbers
 from workbench.tree import FloatArray
 
-KIND, RECORD = "best response on a flop", (2, 169, 7)
+KIND, RECORD = "best response on flops", (2, 169, 7)
+AGAIN = "its flops are worked out again"
 RETRIES = 2  # of a flop
-TOGETHER = 8  # flops at a time on a GPU, which has more to do between two words to it
+TOGETHER, EACH = 32, 2e9  # flops at a time on a GPU if there is room, in bytes, for each of them
 SAID = 2.0  # seconds between two estimates on the way
 _opponents: dict[str, FixedOpponent] = {}  # the last one that this worker met
 
@@ -94,16 +96,17 @@ def _collect(
     """The records of all flops that were drawn, those at hand and the others from workers; and
     what was wrong with some that were at hand."""
     numbers, key = list(dict.fromkeys(drawn.tolist())), job[0]
-    found, wrong = {}, list[str]()
-    for number in numbers:
-        if (path := _path(folder, number)).exists():
-            try:
-                found[number] = _read(path, key, number)
-            except GameError as error:
-                wrong.append(str(error))
+    kept, wrong = dict[int, FloatArray](), list[str]()
+    for path in sorted(folder.glob("flop-*.npz")):
+        try:
+            kept |= _read(path, key)
+        except GameError as error:
+            wrong.append(str(error))
+            path.unlink()
+    found = {number: kept[number] for number in numbers if number in kept}
     waiting = deque((number, 0) for number in numbers if number not in found)
     out: dict[Future[Any], list[tuple[int, int]]] = {}
-    kept, told = list[Future[Path]](), [0.0, "no estimate yet"]
+    written, told = list[Future[Path]](), [0.0, "no estimate yet"]
 
     def say(_: Any) -> str:
         if time.monotonic() > cast(float, told[0]):  # an estimate may take longer than a flop
@@ -129,8 +132,7 @@ def _collect(
             try:
                 while waiting or out:
                     while waiting and len(out) < pool.capacity():
-                        many = min(TOGETHER if here else 1, len(waiting))
-                        some = [waiting.popleft() for _ in range(many)]
+                        some = [waiting.popleft() for _ in range(min(pool.many, len(waiting)))]
                         out[pool.submit(records, *job, [number for number, _ in some])] = some
                     for future in wait(out, timeout=0.5, return_when=FIRST_COMPLETED).done:
                         some = out.pop(future)
@@ -143,16 +145,16 @@ def _collect(
                                 ) from None
                             waiting.extend((number, failures + 1) for number, failures in some)
                             continue
-                        for (number, _), one in zip(some, made, strict=True):
-                            found[number] = one
-                            named = {"key": key, "number": number, "record": one}
-                            path = _path(folder, number)
-                            kept.append(files.submit(save_arrays, path, KIND, **named))
+                        done = [number for number, _ in some]
+                        found |= zip(done, made, strict=True)
+                        named = {"key": key, "numbers": done, "records": made}
+                        path = folder / f"flop-{done[0]:04}.npz"
+                        written.append(files.submit(save_arrays, path, KIND, **named))
                         bar.show(len(found), 0)
             finally:
                 for future in out:
                     future.cancel()
-        for file in kept:
+        for file in written:
             file.result()  # it may say that there is no room
     return found, tuple(wrong)
 
@@ -174,25 +176,25 @@ def _on_gpu(arrays: FlopArrays) -> Iterator[Pool]:
         arrays.on.read(arrays.records([flop_cards(number) for number in numbers]), found)
         return found
 
-    work([0])  # kernels and tables come once, not in each thread
     with ThreadPoolExecutor(2) as threads:
-        yield Pool(lambda _, *job: threads.submit(work, job[-1]), lambda: 3)
+        arrays.compiling.append(threads.submit(arrays.compile_kernels))
+        work([0])  # kernels and tables come once, not in each thread
+        many = min(TOGETHER, 1 + int(arrays.on.room / EACH))
+        yield Pool(lambda _, *job: threads.submit(work, job[-1]), lambda: 3, many)
 
 
-def _read(path: Path, key: str, number: int) -> FloatArray:
-    """The record of a flop, if it is one and this one's."""
-    saved = load_arrays(path, KIND, fix="it was worked out again")
-    with fitting(str(path), "it was worked out again"):
-        if (str(saved["key"]), int(saved["number"])) != (key, number):
-            raise GameError(f"a record of flop {int(saved['number'])} against {saved['key']}")
-        found = need_numbers("numbers", saved["record"], RECORD, "a record")
+def _read(path: Path, key: str) -> dict[int, FloatArray]:
+    """The records of a file by their flops, if they are this strategy's."""
+    saved = load_arrays(path, KIND, fix=AGAIN)
+    with fitting(str(path), AGAIN):
+        if (given := str(saved["key"])) != key:
+            raise GameError(f"records against {given}")
+        numbers = need_numbers("numbers", saved["numbers"], None, "flops", np.int64)
+        shape = len(numbers), *RECORD
+        found = need_numbers("numbers", saved["records"], shape, "records")
         if not np.isfinite(found).all():
             raise GameError("some of its numbers are not finite")
-    return found
-
-
-def _path(folder: Path, number: int) -> Path:
-    return folder / f"flop-{number:04}.npz"
+    return dict(zip(numbers.tolist(), found, strict=True))
 
 
 def records(key: str, version: str, saved: Any, rules: Any, numbers: list[int]) -> list[FloatArray]:

@@ -71,6 +71,7 @@ class Pool:
 
     submit: Callable[..., Future[Any]]
     capacity: Callable[[], int]
+    many: int = 1  # in one go
 
 
 @contextmanager

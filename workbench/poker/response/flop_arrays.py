@@ -22,7 +22,8 @@ the compiled kernels, which use 32 bits as well, and 2.1e-8 less here.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial, reduce
+from concurrent.futures import Future, wait
+from functools import cached_property, partial, reduce
 from importlib.util import find_spec
 from itertools import groupby
 from operator import add
@@ -48,12 +49,12 @@ class FlopArrays:
     def __init__(self, opponent: FixedOpponent, on: Machine, kernels: bool | None = None) -> None:
         self.opponent, self.on, self.hands = opponent, on, HandArrays(on)
         self.every = on.put(np.arange(PAIRS))
-        self.first = [on.put(one.on(())) for one in opponent.known]
         self.kinds = sorted(enumerate(opponent.known), key=lambda one: one[1].fingerprint)
         self.holds = on.put((CARDS[:, :, None] == np.arange(52)).any(axis=1).T.astype(np.float32))
         self.cards = on.put(CARDS.astype(np.int64))
         self.classes, self.moved = on.put(IN_CLASS), on.put(MOVED.astype(np.int64))
         self.fused: Any = None
+        self.compiling = list[Future[Any]]()  # where another thread does, the first river waits
         if kernels is None:
             kernels = on.gpu and bool(find_spec("triton"))
         if kernels:
@@ -74,6 +75,24 @@ class FlopArrays:
                 self._take(turn.place[after], turn.times[after]),
                 self._take(stand[river.place[then]], river.times[then]),
             ]
+
+    @cached_property
+    def first(self) -> list[Array]:
+        """For each kind of buckets those before the flop; they come with the tables."""
+        return [self.on.put(one.on(())) for one in self.opponent.known]
+
+    def compile_kernels(self) -> None:
+        """Have a GPU's kernels compiled, by a river on which nobody holds a hand: it needs no
+        tables, so another thread can do it while they are read."""
+        none, turn = self.on.zeros((1, FREE), "int64"), np.zeros(1, int)
+        for k, one in enumerate(self.opponent.known if self.fused else ()):
+            given = self.on.cast(none, "float16"), none - 1, none, turn, np.zeros(1)
+            made = self.fused.Rivers(self.hands, one.classes[3], *given)
+            for rivers, starts in zip(self.rivers, self.opponent.starts, strict=True):
+                of, columns, place = rivers[k]
+                if len(place):
+                    out = self.on.zeros((1, PAIRS, len(starts[2].kept)), self.kind)
+                    made.won(of, columns, place, out)
 
     def _river(self, of: OpponentReach, starts: Alike, stand: Any) -> tuple[Any, Any, Any]:
         """The round, its columns (folds, ends) here, and where its starts stand among all that are
@@ -197,6 +216,7 @@ class FlopArrays:
                     was = before[k][some][turn_of[:, None], theirs]
                     bucket = shown.buckets(one, fives, theirs, was)
                     kind = self.fused.Rivers if self.fused else Rivers
+                    wait(self.compiling)
                     made = kind(shown, one.classes[3], strength, bucket, mine, turn, weight)
                     last = one.fingerprint
                 for seat in (0, 1):

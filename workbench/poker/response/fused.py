@@ -31,34 +31,37 @@ WARPS, STAGES, STEP = 8, 3, 64  # the fastest of those tried on an H200
 
 @triton.jit
 def ahead(
-    strength, place, bits, turn, steps, matrix, R, RP, NP,
+    rank, place, low, high, turn, steps, matrix, R, RP, NP,
     BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, STEP: tl.constexpr,
 ):  # fmt: skip
-    """W and N, (boards, 2, RP, NP): a tile of hands and of buckets of one board."""
+    """W and N, (boards, 2, RP, NP): a tile of hands and of buckets of one board. Nothing is
+    compared: numbers of 16 bits are multiplied, two at a time."""
     board, col = tl.program_id(0), tl.program_id(2)
     t = tl.load(turn + board)
     if col * BN < tl.load(steps + t) * STEP:
         i = tl.program_id(1) * BM + tl.arange(0, BM)
         z = col * BN + tl.arange(0, BN)
-        mine = tl.load(strength + board * R + i, i < R, 0)
-        held = tl.load(bits + t * R + i, i < R, 0)  # of a hand that the board rules out: all cards
-        held = tl.where(tl.load(place + board * R + i, i < R, -1) >= 0, held, -1)
+        mine = tl.load(rank + board * R + i, i < R, 0)[:, None]
+        a = tl.load(low + t * R + i, i < R, 0)[:, None]
+        b = tl.load(high + t * R + i, i < R, 0)[:, None]
         one, none = tl.full((), 1.0, tl.float16), tl.full((), 0.0, tl.float16)  # casts are slow
         wins, meets = tl.zeros((BM, BN), tl.float32), tl.zeros((BM, BN), tl.float32)
         for j0 in range(0, R, BK):
             j = j0 + tl.arange(0, BK)
-            theirs = tl.load(strength + board * R + j, j < R, 0)
+            theirs = tl.load(rank + board * R + j, j < R, 0)[None, :]
             bucket = tl.load(place + board * R + j, j < R, -1)
-            others = tl.load(bits + t * R + j, j < R, 0)
-            apart = (held[:, None] & others[None, :]) == 0
+            c, d = tl.load(low + t * R + j, j < R, 0), tl.load(high + t * R + j, j < R, 0)
+            both, times = (c + d)[None, :], (c * d)[None, :]
+            apart = ((a - both) * a + times) * ((b - both) * b + times)  # (a - c)(a - d)(b - c) ..
+            apart = tl.minimum(tl.abs(apart), one)
+            sign = tl.maximum(tl.minimum(mine - theirs, apart), -apart)
             within = tl.where(bucket[:, None] == z[None, :], one, none)
-            sign = tl.where(mine[:, None] < theirs[None, :], -one, none)
-            sign = tl.where(mine[:, None] > theirs[None, :], one, sign)
-            wins = tl.dot(tl.where(apart, sign, none), within, wins)
-            meets = tl.dot(tl.where(apart, one, none), within, meets)
+            wins = tl.dot(sign, within, wins)
+            meets = tl.dot(apart, within, meets)
+        here = (tl.load(place + board * R + i, i < R, -1) >= 0)[:, None]
         at = (2 * board * RP + i).to(tl.int64)[:, None] * NP + z[None, :]
-        tl.store(matrix + at, wins.to(tl.float16))
-        tl.store(matrix + at + RP * NP, meets.to(tl.float16))
+        tl.store(matrix + at, tl.where(here, wins, 0.0).to(tl.float16))
+        tl.store(matrix + at + RP * NP, tl.where(here, meets, 0.0).to(tl.float16))
 
 
 @triton.jit
@@ -197,10 +200,10 @@ class Rivers:
         self.begins = on.put(np.searchsorted(turn, np.arange(T + 1)).astype(np.int32))
         size = B, 2, self.RP, self.NP
         self.matrix = on.torch.empty(size, dtype=on.torch.float16, device=on.device)
-        rows, block, warps = (64, 128, 4) if self.few else (ROWS, 64, 8)
-        ahead[(B, self.RP // rows, self.NP // wide)](
-            strength, place.int(), shown.pair_bits[hands], turns.int(), self.steps, self.matrix,
-            self.R, self.RP, self.NP, rows, wide, block, self.step, num_warps=warps,
+        rank = strength if on.gpu else shown.ranked(strength)
+        ahead[(B, self.RP // ROWS, self.NP // wide)](
+            rank, place.int(), *shown.middle[:, hands], turns.int(), self.steps, self.matrix,
+            self.R, self.RP, self.NP, ROWS, wide, 64, self.step, num_stages=1,
         )  # fmt: skip
 
     def won(self, of: Any, columns: Any, _: Any, out: Any) -> None:

@@ -16,7 +16,7 @@ through memory. All numbers are whole and at most 990, exact in 16 bits.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -56,7 +56,8 @@ class HandArrays:
         self.mask = on.put((cards % 4 == np.arange(4)) * (1 << cards // 4))  # (52, 4)
         self.bit = on.put(1 << np.arange(52))  # a set of cards in one number
         self.pair_masks, self.pair_bits = (of[on.put(pairs)].sum(1) for of in (self.mask, self.bit))
-        self.codes = {n: on.put(board_sets(n).code) for n in (3, 4, 5)}
+        self.middle = on.cast(on.put(CARDS.T - 26.0), "float16")  # so that products are exact
+        self.codes = cache(lambda n: on.put(board_sets(n).code))  # those of five take long to list
         self._brought = dict[int, tuple[Any, Array]]()
 
     def brought(self, given: Any) -> Array:
@@ -72,7 +73,7 @@ class HandArrays:
         for j in range(4):
             code = code << 13 | keys[:, 3 - j] >> 2
             number = number | (keys[:, 3 - j] & 3) << 2 * j
-        return self.on.xp.searchsorted(self.codes[boards.shape[1]], code), self.number[number]
+        return self.on.xp.searchsorted(self.codes(boards.shape[1]), code), self.number[number]
 
     def taken(self, boards: Array, hands: Array) -> Array:
         """(B, R) whether a board (B, n) has a card of hands (B, R) or (R,)."""
@@ -112,13 +113,17 @@ class HandArrays:
         )
         return self.on.cast(where(five > 0, flush, found), "int32")
 
+    def ranked(self, strength: Array) -> Array:
+        """Strengths of a board as ranks below 2,048, whose differences are exact in 16 bits."""
+        return self.on.cast(self.on.xp.searchsorted(self.on.sort(strength), strength), "float16")
+
     @cached_property
     def strong(self) -> Array:
-        """(boards, 1326) how strong pairs are on all boards of five up to suits, for who asks for
-        the same board again and again."""
+        """(boards, 1326) how strong pairs are on all boards of five up to suits, by rank, for who
+        asks for the same board again and again."""
         boards, every = cards_of(board_sets(5).code), self.on.put(np.arange(PAIRS))
         parts = (self.on.put(some) for some in np.array_split(boards, 20))
-        return self.on.xp.concatenate([self.strengths(some, every) for some in parts])
+        return self.on.xp.concatenate([self.ranked(self.strengths(b, every)) for b in parts])
 
     def buckets(self, known: Any, boards: Array, hands: Array, before: Array) -> Array:
         """(B, R) those of hands (B, R) or (R,) on boards, -1 where they share a card, from their
