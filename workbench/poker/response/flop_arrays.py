@@ -1,7 +1,7 @@
 """The best response on a flop as array operations, for a GPU: all its turns and rivers at once.
 
-The same walk as flop_response.py. Measured on an H200: all 1,755 flops take 18 s for k = 2, 86 for
-k = 3 and 177 for k = 5, one 0.14 s for k = 8 (data/results/gpu.csv), where two cores take nights,
+The same walk as flop_response.py. Measured on an H200: all 1,755 flops take 15 s for k = 2; one takes
+44 ms for k = 3, 89 for k = 5 and 144 for k = 8 (data/results/gpu.csv), where two cores take nights,
 because nearly all of the work is two products of matrices (hand_arrays.py, and river_response.py
 says why):
 
