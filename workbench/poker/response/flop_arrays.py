@@ -1,9 +1,9 @@
 """The best response on a flop as array operations, for a GPU: all its turns and rivers at once.
 
-The same walk as flop_response.py. Measured on an H200: all 1,755 flops take 15 s for k = 2; one takes
-44 ms for k = 3, 89 for k = 5 and 144 for k = 8 (data/results/gpu.csv), where two cores take nights,
-because nearly all of the work is two products of matrices (hand_arrays.py, and river_response.py
-says why):
+The same walk as flop_response.py. Measured on an H200: all 1,755 flops take 15 s for k = 2; one
+flop takes 44 ms for k = 3, 89 for k = 5 and 144 for k = 8 (data/results/gpu.csv), where two cores
+take nights, because nearly all of the work is two products of matrices (hand_arrays.py, and
+river_response.py says why):
 
     W, N            who beats and who meets whom on each river, by the opponent's buckets there
     W · ends        what each hand wins at each showdown, N · folds at each fold
