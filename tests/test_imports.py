@@ -79,7 +79,7 @@ STITCH += "wb.betting_experts(tree, ['r', 'cr']), {0, 1}, iterations=2)"
 
 
 @pytest.mark.parametrize(
-    ("asked", "most"), [("wb.solve(wb.load_game('leduc'), iterations=2)", 30), (STITCH, 35)]
+    ("asked", "most"), [("wb.solve(wb.load_game('leduc'), iterations=2)", 31), (STITCH, 35)]
 )
 def test_leduc_loads_the_core_that_it_needs(asked, most, run_python):
     code = f"import sys, workbench as wb; {asked}\n"

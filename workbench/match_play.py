@@ -29,13 +29,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.compiling import compile_game
 from workbench.evaluation.values import best_response, expected_values
+from workbench.frames import pd
 from workbench.policies import Follow, Match, Standing
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, shown
@@ -43,9 +44,6 @@ from workbench.runs.solve import solve
 from workbench.solvers.base import Solver
 from workbench.strategy import Strategy
 from workbench.tree import FloatArray, GameTree
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Tally = tuple[int, ...]
 
@@ -97,8 +95,6 @@ class MatchPlay:
 
     def table(self) -> pd.DataFrame:
         """One row for each tally: how likely the player who starts wins, and could win."""
-        import pandas as pd
-
         rows = [[*map(shown, self.hands)], self.worth[:, 0], self.best[:, 0]]
         return pd.DataFrame(dict(zip(("tally", "wins", "could win"), rows, strict=True)))
 

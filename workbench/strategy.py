@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from workbench.compiling import compile_game
 from workbench.files import fitting, load_arrays, need_path, save_arrays, text_of, write_named
+from workbench.frames import pd
 from workbench.passes import profile_values
 from workbench.rules import GameError, label_of, need_rules, shown
 from workbench.sequence_form import sequence_form
@@ -36,8 +37,6 @@ from workbench.tree import FloatArray, GameTree, form_of, frozen, need_tree
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pandas as pd
 
 Answer = Hashable | Mapping[Hashable, float] | Iterable[float]
 Function = Callable[[int, Any, tuple[Any, ...]], Answer]  # of player, seen, actions
@@ -212,8 +211,6 @@ class Strategy(Profile):
         return probs if known == tuple(actions) else [probs[known.index(a)] for a in actions]
 
     def table(self) -> pd.DataFrame:
-        import pandas as pd
-
         sizes = np.diff(self.tree.first_choice)
         labels = np.array([label_of(seen) for seen in self.tree.seen], object)
         return pd.DataFrame(

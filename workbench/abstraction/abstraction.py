@@ -53,10 +53,11 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
+from workbench.frames import pd
 from workbench.games.registry import list_games, load_game
 from workbench.passes import how_often
 from workbench.progress import counted
@@ -74,9 +75,6 @@ from workbench.tree import (
     need_players,
     need_tree,
 )
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Names = tuple[Hashable, ...]
 AbstractionFunction = Callable[[int, Any, tuple[Any, ...]], Any]
@@ -487,8 +485,6 @@ def merged_table(ab: Abstraction, *, first: int = 10, members: int = 4) -> pd.Da
           1 JQ no pair cc/    16 J♠ Q♠ cc/; J♠ Q♥ cc/; J♠ K♠ cc/; …
           1 JQ no pair rc/    16 J♠ Q♠ rc/; J♠ Q♥ rc/; J♠ K♠ rc/; …
     """
-    import pandas as pd
-
     need_whole("first", first)
     need_whole("members", members)
     where = need_kind("ab", ab, Abstraction).infoset_map

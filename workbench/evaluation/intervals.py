@@ -16,16 +16,13 @@ the margin is nan: unknown, not 0.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from workbench.frames import pd
 from workbench.rules import GameError
 from workbench.settings import need_whole
 from workbench.tree import FloatArray
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def no_scores(deals: int, columns: int) -> FloatArray:
@@ -62,8 +59,6 @@ def intervals(
     names: list[str], scores: FloatArray, span: Callable[[], FloatArray] | None = None
 ) -> pd.DataFrame:
     """Mean and 95 % interval of every column of scores; `span`: see `margins`."""
-    import pandas as pd
-
     if (odd := np.argwhere(~np.isfinite(scores))).size:
         deal, column = odd[0]
         raise GameError(

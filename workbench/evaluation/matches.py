@@ -39,7 +39,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import permutations
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +47,7 @@ from numpy.typing import NDArray
 from workbench.evaluation.intervals import intervals, margins, no_scores
 from workbench.evaluation.tournament import need_names, ranked, tables_of
 from workbench.evaluation.values import common_tree
+from workbench.frames import pd
 from workbench.kernels import RandomState, draw, kernel, random_state
 from workbench.passes import how_often, luck, own_reach
 from workbench.policies import Dealer, Dice, Policy, as_policy
@@ -55,9 +56,6 @@ from workbench.rules import GameError, Rules, need_rules
 from workbench.settings import need_bool, need_one_of
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, FloatArray, Form, GameTree, IntArray, kept
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 CARDS = 1000  # a stream of random numbers that no solver uses
 

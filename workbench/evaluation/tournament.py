@@ -35,25 +35,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations, permutations, product
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from workbench.evaluation.values import common_tree, expected_values, exploitability
+from workbench.frames import pd
 from workbench.passes import luck, own_reach
 from workbench.rules import GameError
 from workbench.settings import need_number, need_one_of
 from workbench.strategy import Profile, Strategy, need_profile
 from workbench.tree import FloatArray, GameTree
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 def tournament(players: Mapping[str, Strategy]) -> pd.DataFrame:
     """The exact cross table: what the row wins against the column, seats averaged."""
-    import pandas as pd
-
     worth, names = all_seatings(list(need_names(players).values())), list(players)
     seats = worth.shape[-1]
     if seats < 2:
@@ -72,8 +68,6 @@ def tournament(players: Mapping[str, Strategy]) -> pd.DataFrame:
 
 def meetings(players: Mapping[str, Strategy]) -> pd.DataFrame:
     """Every table with its members: columns table, name, winnings (all seatings averaged)."""
-    import pandas as pd
-
     names = list(need_names(players))
     rows = [
         (", ".join(str(names[a]) for a in member), names[a], float(x))
@@ -101,8 +95,6 @@ def standings(
     until one table is left; each row has the numbers of the round in which its player went.
     A bankroll rewards those who win much from the weak, a run-off those who hold among the strong.
     """
-    import pandas as pd
-
     need_number("tolerance", tolerance)
     need_one_of("scoring", scoring, ("bankroll", "run-off"))
     names = list(need_names(players))
@@ -123,8 +115,6 @@ def ranked(
 ) -> pd.DataFrame:
     """Mean winnings, wins and losses, the first first; a table is (members, what each wins, and
     how much of it does not count as won or lost)."""
-    import pandas as pd
-
     seats, left, rows = len(tables[0][0]), list(range(len(names))), list[tuple[Any, ...]]()
     while left:
         here = [table for table in tables if {*table[0]} <= {*left}]
@@ -248,8 +238,6 @@ def earnings(strategy: Strategy, opponents: Sequence[Group]) -> float:
 
 def earnings_table(bases: Mapping[str, Mapping[str, Strategy]]) -> pd.DataFrame:
     """The earnings of every strategy of `{base: {name: strategy}}` against the other bases."""
-    import pandas as pd
-
     if not isinstance(bases, Mapping) or not bases:
         given = repr(bases) if isinstance(bases, Mapping) else type(bases).__name__
         raise GameError(f"{_NAMED}, not {given}")

@@ -14,12 +14,13 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.files import fitting, load_arrays, save_arrays
+from workbench.frames import pd
 from workbench.jamfold.equity_tables import Equities
 from workbench.jamfold.solving import METHODS, Effort, Round, best_policy, last, rounds, value_of
 from workbench.jamfold.stage import all_outcomes, deal_of, play_of
@@ -37,9 +38,6 @@ from workbench.settings import (
     unknown_name,
 )
 from workbench.strategy import need_numbers
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 KIND, FORM = "tournament strategy", 2
 COLUMNS = ("round", "seconds", "moved", "ex_post_gain")
@@ -80,8 +78,6 @@ class TournamentSolution:
     @property
     def trace(self) -> pd.DataFrame:
         """One row a round of the outer loop."""
-        import pandas as pd
-
         return pd.DataFrame(list(self.rows), columns=list(COLUMNS))
 
     def push(self, stacks: Sequence[int], seat: str, after: str = "") -> Floats:
@@ -108,8 +104,6 @@ class TournamentSolution:
 
     def icm_error(self) -> pd.DataFrame:
         """By state and seat of all players: the value found, ICM's, and what ICM is off by."""
-        import pandas as pd
-
         seats = SEATS if self.game.players == 3 else ("button", "big blind")
         rows = [
             (state, seat, value, worth, worth - value)

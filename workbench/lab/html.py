@@ -24,12 +24,12 @@ from typing import TYPE_CHECKING, Any, Self
 
 from markupsafe import Markup
 
+from workbench.frames import pd
 from workbench.lab.text import number
 
 STRESSED = re.compile(r"(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])")
 
 if TYPE_CHECKING:
-    import pandas as pd
     from jinja2 import Template
 
 

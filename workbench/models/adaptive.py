@@ -31,11 +31,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from workbench.evaluation.values import seated
+from workbench.frames import pd
 from workbench.linear_programs import need_zero_sum
 from workbench.models.answers import Answer, data_biased_response, gifts
 from workbench.models.beliefs import Counts, Hand, Model, need_hand
@@ -46,9 +47,6 @@ from workbench.solvers.base import average, iterate
 from workbench.solvers.cfr import CFRPlus
 from workbench.strategy import Strategy
 from workbench.tree import FloatArray, GameTree, kept, need_tree
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 ROUNDING = 1e-9  # of a linear program
 SHARE = 0.1  # of an account with gifts that may be risked in one hand

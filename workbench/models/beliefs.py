@@ -34,10 +34,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
+from workbench.frames import pd
 from workbench.linear_programs import need_two_players
 from workbench.passes import betting, luck, own_reach
 from workbench.rules import GameError, label_of, shown
@@ -45,9 +46,6 @@ from workbench.sequence_form import sequence_form, up
 from workbench.settings import as_tuple, need_kind, need_number, need_several, need_whole
 from workbench.strategy import Strategy, need_numbers, need_strategy, normalised
 from workbench.tree import CHANCE, FloatArray, GameTree, IntArray, kept, need_players, need_tree
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SWEEPS = 20  # of sharing out hidden cards
 

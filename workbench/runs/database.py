@@ -22,19 +22,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from numbers import Number
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from workbench.files import DamagedError, locked, read_json
+from workbench.frames import pd
 from workbench.games.words import unit_of
 from workbench.rules import GameError, shown
 from workbench.runs.run import Partial, Problem, provenance
 from workbench.settings import did_you_mean, known_in
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 FILE = "store.sqlite"
 TABLES = """
@@ -257,8 +255,6 @@ ASKED = (
 
 def select(db: sqlite3.Connection, question: str) -> pd.DataFrame:
     """The answer as a table. (As pandas would, but errors stay SQLite's.)"""
-    import pandas as pd
-
     answer = db.execute(question)
     names = [column[0] for column in answer.description]
     return pd.DataFrame.from_records(answer.fetchall(), columns=names, coerce_float=True)

@@ -19,21 +19,19 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import itemgetter
 from types import CodeType, FunctionType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from workbench._version import __version__
 from workbench.abstraction.abstraction import Abstraction
 from workbench.evaluation.values import exploitability
+from workbench.frames import pd
 from workbench.games.registry import describe, name_with_options
 from workbench.settings import changed
 from workbench.solvers.base import Solver, State, average, is_listed, need_state, start_state
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Row = tuple[int, float, float, float, int]  # of the trace: see COLUMNS
 COLUMNS = ("iteration", "seconds", "exploitability", "abstract_exploitability", "infosets")
@@ -284,8 +282,6 @@ class Run:
 
 def finish(problem: Problem, partial: Partial, origin: dict[str, Any] | None = None) -> Run:
     """The run that a partial has become; `origin`: its provenance, if it is not from here."""
-    import pandas as pd
-
     assert partial.stopped is not None
     return Run(
         tree=problem.tree,

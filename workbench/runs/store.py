@@ -22,11 +22,12 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from workbench.files import BusyError, DamagedError, locked, need_path, read_json, write_named
+from workbench.frames import pd
 from workbench.games.registry import known_game
 from workbench.rules import GameError, shown
 from workbench.runs.database import (
@@ -49,9 +50,6 @@ from workbench.runs.run import COLUMNS, Partial, Problem, Run, averages, begin, 
 from workbench.solvers.base import State, need_state, start_state
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 STATE, STRATEGY = "solver state", "strategy"
 

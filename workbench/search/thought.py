@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from workbench.frames import pd
 from workbench.rules import label_of
 from workbench.tree import FloatArray
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -46,8 +44,6 @@ class Thought:
     def table(self) -> pd.DataFrame:
         """One row for each hand of the other player, the likeliest first: how likely it is, and
         what each of my moves wins against it on average."""
-        import pandas as pd
-
         found = pd.DataFrame({"hand": self.hands, "belief": self.belief})
         for a, action in enumerate(self.actions):
             found[f"{label_of(action)} wins"] = self.wins[:, a]
@@ -55,8 +51,6 @@ class Thought:
 
     def moves(self) -> pd.DataFrame:
         """One row for each of my moves: how likely I made it, and what it wins on average."""
-        import pandas as pd
-
         names = [label_of(action) for action in self.actions]
         return pd.DataFrame({"move": names, "probability": self.probabilities, "wins": self.values})
 

@@ -34,18 +34,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.frames import pd
 from workbench.passes import history_values, others_reach, reach
 from workbench.rules import GameError, label_of
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import FloatArray
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,8 +66,6 @@ class InfosetView:
 
     def table(self) -> pd.DataFrame:
         """One row for each action."""
-        import pandas as pd
-
         names = [label_of(action) for action in self.actions]
         worth = {one: getattr(self, one) for one in ("expected", "counterfactual", "regret")}
         return pd.DataFrame({"action": names, "probability": self.probs, **worth})

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from workbench.frames import pd
 from workbench.games.own_files import is_own_file
 from workbench.games.registry import game_maker, load_game
 from workbench.games.words import unit_of
@@ -32,8 +33,6 @@ from workbench.shipped import shipped
 from workbench.tree import hands_unlisted, has_form
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from workbench.jamfold.hand import TournamentMatch
     from workbench.runs.run import Run
     from workbench.runs.store import Store

@@ -40,6 +40,7 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.disk_cache import alone
 from workbench.files import DamagedError, need_path, need_target, read_json, resolved, write_named
+from workbench.frames import pd
 from workbench.lab.exercises.hand_ins import (
     ASKED,
     VOTE,
@@ -56,8 +57,6 @@ from workbench.rules import GameError, shown
 from workbench.settings import known_in, plain
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from workbench.lab.exercises.questions import Question
 
 

@@ -20,22 +20,18 @@ table names the problem.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from workbench.files import need_target, write_named
+from workbench.frames import pd
 from workbench.lab.exercises.hand_ins import COLUMNS, Source, read_hand_ins
 from workbench.rules import GameError
 from workbench.settings import need_whole
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def progress(source: Source | pd.DataFrame) -> pd.DataFrame:
     """A row for each student: what was noted last, when, and how many exercises are right; who has
     handed in nothing that can be read has one, too."""
-    import pandas as pd
-
     table, students = _sound(source)
     answered = table[table.result != "predicted"]
     last = table.sort_values("when").groupby("student").tail(1).set_index("student")
@@ -72,8 +68,6 @@ def grades(source: Source | pd.DataFrame, path: str | Path | None = None) -> pd.
 
 def _sound(source: Any) -> tuple[pd.DataFrame, pd.Index[str]]:
     """The rows without a problem, and all students in the order of their names."""
-    import pandas as pd
-
     table = source if isinstance(source, pd.DataFrame) else read_hand_ins(source)
     if not {*COLUMNS} <= {*table.columns}:
         raise GameError("give a folder of hand-ins, or the table that read_hand_ins makes of it")

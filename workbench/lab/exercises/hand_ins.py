@@ -26,14 +26,12 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from workbench.files import DamagedError, need_path, read_json, write_named
+from workbench.frames import pd
 from workbench.rules import GameError, shown
 from workbench.settings import Between, check, make, need_several
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 LARGEST, USUAL = 1_000_000, 50_000  # bytes; so much a whole course takes
 MOST = 5_000  # files of one account, and notes in a file
@@ -316,8 +314,6 @@ def read_hand_ins(source: Source) -> pd.DataFrame:
     students of one name are told apart, by their accounts if they have some, and so are two
     exercises.
     """
-    import pandas as pd
-
     rows: list[dict[str, Any]] = []
 
     def add(texts: dict[str, Any], tries: int | None = None, when: int | None = None) -> None:

@@ -21,18 +21,16 @@ from importlib import import_module
 from operator import methodcaller
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from workbench.files import fitting, naming, write_file
+from workbench.frames import pd
 from workbench.lab.ledger import papers
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours, Published, Result, Row, check_curves, judge
 from workbench.rules import GameError
 from workbench.settings import unknown_name
 from workbench.shipped import shipped
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 DATA = shipped("data")
 COLUMNS = ["item", "unit", "published", "where", "says"]
@@ -148,8 +146,6 @@ def read_result(name: str) -> Result:
 
 def read_curves(name: str) -> pd.DataFrame | None:
     """The curves that were kept: curve, repeat, x, y; None if the entry is no figure."""
-    import pandas as pd
-
     _kept(name)  # refuses unknown names and entries without a result
     path = _path(name, "csv")
     if not path.exists():

@@ -26,11 +26,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from workbench.frames import pd
 from workbench.lab.ledger.ledger import Ours, Result
 from workbench.rules import GameError, shown
 
 if TYPE_CHECKING:
-    import pandas as pd
     from distributed import Client
 
     from workbench.runs.experiment import Experiment

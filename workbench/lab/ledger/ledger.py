@@ -27,16 +27,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from statistics import mean
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 
+from workbench.frames import pd
 from workbench.lab.ledger.notes import Numbers, note, span
 from workbench.lab.text import figure
 from workbench.rules import GameError
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Verdict = Literal[
     "reproduced", "inside the range", "claim holds", "not reproduced", "claim does not hold"

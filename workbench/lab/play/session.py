@@ -35,6 +35,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.files import naming
+from workbench.frames import pd
 from workbench.games.registry import describe, given_game, known_game
 from workbench.games.words import Words, amount, words_for
 from workbench.lab.play.bucket_review import CardJudge
@@ -53,8 +54,6 @@ from workbench.strategy import Strategy
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pandas as pd
 
 MOST_ITERATIONS = 1_000_000  # that a file may ask for: minutes, not days
 UNJUDGED = "Hands are not judged, and there are no hints: the solver was stopped after {}."

@@ -17,8 +17,9 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from workbench.frames import pd
 from workbench.games.words import Scene, amount, plural, says, situation, words_for
 from workbench.lab.play.action_values import Worth
 from workbench.lab.play.grammar import past
@@ -27,9 +28,6 @@ from workbench.lab.play.session import Session
 from workbench.policies import Step
 from workbench.rules import Decision, Terminal, label_of
 from workbench.search.searcher import Searcher
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 ROWS = 8  # of a table of thoughts
 COMMANDS = {  # of a terminal: letters that no move has

@@ -7,15 +7,13 @@ of a player; without it (None) the columns that depend on it are empty.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from workbench.frames import pd
 from workbench.games.words import words_for
 from workbench.lab.play.hand_record import YOU, Hand
 from workbench.lab.play.review import Review
 from workbench.rules import label_of
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Reviewer = Callable[[Hand, int], Review] | None
 
@@ -26,8 +24,6 @@ SCORES = ["hand", "seat", "payoff", "value", "cost", "luck", "net", "adjusted"]
 
 def decision_table(hands: Iterable[Hand], review: Reviewer, everybody: bool) -> pd.DataFrame:
     """What was seen and done, how often the equilibrium does it, and what it cost."""
-    import pandas as pd
-
     rows: list[tuple[Any, ...]] = []
     for hand in hands:
         words = words_for(hand.rules)
@@ -47,8 +43,6 @@ def decision_table(hands: Iterable[Hand], review: Reviewer, everybody: bool) -> 
 
 def score_table(hands: Iterable[Hand], review: Reviewer) -> pd.DataFrame:
     """payoff = value − cost + luck for each hand; `net` and `adjusted` (value − cost) added up."""
-    import pandas as pd
-
     rows: list[tuple[Any, ...]] = []
     net = adjusted = 0.0
     for hand in hands:
@@ -63,8 +57,6 @@ def score_table(hands: Iterable[Hand], review: Reviewer) -> pd.DataFrame:
 
 def habit_table(hands: Iterable[Hand], review: Reviewer) -> pd.DataFrame:
     """What each kind of mistake has cost so far: a row for each hand, a column for each kind."""
-    import pandas as pd
-
     rows: dict[int, dict[str, float]] = {}
     for hand in hands:
         row = rows[hand.number] = {}

@@ -7,19 +7,15 @@ a minus, and a player against herself is left blank.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 
+from workbench.frames import pd
 from workbench.games.words import number
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.style import COLOURS, INK, axes
 from workbench.rules import GameError
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 WON_AND_LOST = LinearSegmentedColormap.from_list("", [COLOURS[1], "#ffffff", COLOURS[0]])
 

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 from workbench._version import __version__
 from workbench.compiling import compile_game
 from workbench.files import BusyError, DamagedError, naming
+from workbench.frames import pd
 from workbench.games.registry import GAMES, load_game
 from workbench.lab.html import bare, table
 from workbench.lab.sweep.workers import Pool, open_pool, piece
@@ -42,7 +43,6 @@ from workbench.settings import as_tuple, need_whole
 from workbench.tree import has_form
 
 if TYPE_CHECKING:
-    import pandas as pd
     from distributed import Client
 
 ENDED = {
@@ -63,8 +63,6 @@ class Sweep:
     @property
     def table(self) -> pd.DataFrame:
         """One row per experiment: what was asked, in the columns of `Store.runs`; how it ended."""
-        import pandas as pd
-
         return pd.DataFrame(
             problem.description()
             | {name: getattr(run, of, None) for name, of in ENDED.items()}

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from workbench.frames import pd
 from workbench.poker.cards.boards import round_of
 from workbench.poker.engine.deal_walk import BUCKET, BUCKETS, CHOICE, FIRST, NODE, PART
 from workbench.rules import GameError, shown
@@ -27,8 +28,6 @@ from workbench.tree import FloatArray, IntArray
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    import pandas as pd
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -134,8 +133,6 @@ class PublicStrategy(Profile):
         """One row per choice in the round of these public cards ("K♥ 2♥"; none: the first round),
         as `Strategy.table`; of hands that differ only in the names of suits the first (in Hold'em:
         of hands that share a bucket)."""
-        import pandas as pd
-
         rules: Any = self.tree.rules
         public = rules.deck.parse(board)
         r = round_of(rules, public)

@@ -39,10 +39,11 @@ import copy
 import time
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
+from workbench.frames import pd
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.poker.search.endgame import Learner, Part, part_after
 from workbench.progress import ProgressBar
@@ -51,9 +52,6 @@ from workbench.settings import need_bool, need_kind, need_number, need_whole
 from workbench.solvers.base import Solver, find_solver
 from workbench.solvers.cfr import CFR
 from workbench.tree import FloatArray
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 TREMBLE = 1e-6
 
@@ -199,8 +197,6 @@ class Resolved:
     def table(self) -> pd.DataFrame:
         """One row for all hands that are alike here: how likely each player is believed to hold
         one of them, what they win with it, and what is done with it now."""
-        import pandas as pd
-
         part, rules = self.part, self.part.game.rules
         cards = rules.deck.hands(rules.private_cards)
         place = part.places(rules.deck.parse(self.board))

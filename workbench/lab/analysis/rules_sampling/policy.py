@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, get_args
+from typing import Any, Literal, NamedTuple, cast, get_args
 
 import numpy as np
 
 from workbench.abstraction.abstraction import Rule, chain, label_and_names
 from workbench.files import fitting, load_arrays, save_arrays
+from workbench.frames import pd
 from workbench.lab.analysis.rules_sampling.infoset_store import InfosetTable, Shape, code_of
 from workbench.policies import Dealer, Dice, Policy, as_policy
 from workbench.rules import GameError, Rules, need_rules, shown
@@ -25,9 +26,6 @@ from workbench.settings import as_tuple, known_in, need_one_of, need_whole
 from workbench.solvers.regret import TINY
 from workbench.strategy import Strategy
 from workbench.tree import GameTree, need_tree
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MARKS = 2000  # a stream of random numbers that nobody else uses
 
@@ -79,8 +77,6 @@ class Sampled:
     @property
     def trace(self) -> pd.DataFrame:
         """iteration, infosets: how many were reached after each iteration."""
-        import pandas as pd
-
         reached = np.array(self.table.reached, np.int64)
         return pd.DataFrame({"iteration": np.arange(1, len(reached) + 1), "infosets": reached})
 
