@@ -11,7 +11,7 @@ from tests.conftest import ROOT
 
 PACKAGE = ROOT / "workbench"
 FACES = {  # what users call; they name core and laboratory
-    "workbench", "workbench.__main__", "workbench._group", "workbench.judge", "workbench.theory"
+    "workbench", "workbench.__main__", "workbench.later", "workbench.judge", "workbench.theory"
 }  # fmt: skip
 SLOW_TO_IMPORT = {"IPython", "ipywidgets", "matplotlib", "numba", "numpy", "pandas", "scipy"}
 
@@ -79,7 +79,7 @@ STITCH += "wb.betting_experts(tree, ['r', 'cr']), {0, 1}, iterations=2)"
 
 
 @pytest.mark.parametrize(
-    ("asked", "most"), [("wb.solve(wb.load_game('leduc'), iterations=2)", 31), (STITCH, 35)]
+    ("asked", "most"), [("wb.solve(wb.load_game('leduc'), iterations=2)", 30), (STITCH, 35)]
 )
 def test_leduc_loads_the_core_that_it_needs(asked, most, run_python):
     code = f"import sys, workbench as wb; {asked}\n"

@@ -36,7 +36,7 @@ from numpy.typing import NDArray
 
 from workbench.compiling import compile_game
 from workbench.evaluation.values import best_response, expected_values
-from workbench.frames import pd
+from workbench.later import pd
 from workbench.policies import Follow, Match, Standing
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, shown

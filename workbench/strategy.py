@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from workbench.compiling import compile_game
 from workbench.files import fitting, load_arrays, need_path, save_arrays, text_of, write_named
-from workbench.frames import pd
+from workbench.later import pd
 from workbench.passes import profile_values
 from workbench.rules import GameError, label_of, need_rules, shown
 from workbench.sequence_form import sequence_form

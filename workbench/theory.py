@@ -11,7 +11,7 @@
 (27, 64)
 """
 
-from workbench._group import group
+from workbench.later import group
 
 __getattr__, __dir__, __all__ = group(
     __name__,

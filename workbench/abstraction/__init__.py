@@ -6,7 +6,7 @@
 Abstraction 'JQ-K' of 'leduc': 936 -> 132 infosets
 """
 
-from workbench._group import group
+from workbench.later import group
 
 __getattr__, __dir__, __all__ = group(
     __name__,

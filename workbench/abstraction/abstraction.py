@@ -57,8 +57,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from workbench.frames import pd
 from workbench.games.registry import list_games, load_game
+from workbench.later import pd
 from workbench.passes import how_often
 from workbench.progress import counted
 from workbench.rules import GameError, Rules, label_of, need_rules, rules_in, shown

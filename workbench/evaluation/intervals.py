@@ -19,7 +19,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from workbench.frames import pd
+from workbench.later import pd
 from workbench.rules import GameError
 from workbench.settings import need_whole
 from workbench.tree import FloatArray

@@ -47,8 +47,8 @@ from numpy.typing import NDArray
 from workbench.evaluation.intervals import intervals, margins, no_scores
 from workbench.evaluation.tournament import need_names, ranked, tables_of
 from workbench.evaluation.values import common_tree
-from workbench.frames import pd
 from workbench.kernels import RandomState, draw, kernel, random_state
+from workbench.later import pd
 from workbench.passes import how_often, luck, own_reach
 from workbench.policies import Dealer, Dice, Policy, as_policy
 from workbench.progress import ProgressBar

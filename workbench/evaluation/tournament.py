@@ -40,7 +40,7 @@ from typing import Any, Literal
 import numpy as np
 
 from workbench.evaluation.values import common_tree, expected_values, exploitability
-from workbench.frames import pd
+from workbench.later import pd
 from workbench.passes import luck, own_reach
 from workbench.rules import GameError
 from workbench.settings import need_number, need_one_of

@@ -5,7 +5,7 @@
 [36.83, 33.62, 29.56]
 """
 
-from workbench._group import group
+from workbench.later import group
 
 __getattr__, __dir__, __all__ = group(
     __name__,

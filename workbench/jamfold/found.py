@@ -20,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.files import fitting, load_arrays, save_arrays
-from workbench.frames import pd
 from workbench.jamfold.equity_tables import Equities
 from workbench.jamfold.solving import METHODS, Effort, Round, best_policy, last, rounds, value_of
 from workbench.jamfold.stage import all_outcomes, deal_of, play_of
 from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
+from workbench.later import pd
 from workbench.poker.cards.hand_classes import COMBOS, hand_class
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, shown

@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from markupsafe import Markup
 
-from workbench.frames import pd
 from workbench.lab.text import number
+from workbench.later import pd
 
 STRESSED = re.compile(r"(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])")
 

@@ -14,7 +14,7 @@
 Answer of player 0: wins 0.2111 from the model, sure of -0.1056 (the value is -0.0556)
 """
 
-from workbench._group import group
+from workbench.later import group
 
 __getattr__, __dir__, __all__ = group(
     __name__,

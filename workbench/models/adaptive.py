@@ -36,7 +36,7 @@ from typing import Any, Literal
 import numpy as np
 
 from workbench.evaluation.values import seated
-from workbench.frames import pd
+from workbench.later import pd
 from workbench.linear_programs import need_zero_sum
 from workbench.models.answers import Answer, data_biased_response, gifts
 from workbench.models.beliefs import Counts, Hand, Model, need_hand

@@ -38,7 +38,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
-from workbench.frames import pd
+from workbench.later import pd
 from workbench.linear_programs import need_two_players
 from workbench.passes import betting, luck, own_reach
 from workbench.rules import GameError, label_of, shown

@@ -1,7 +1,7 @@
 """Big card games, in rooms: cards, strength of hands, betting, buckets, the engine that walks
 public states with a vector over private hands, real best responses, search, and the rules."""
 
-from workbench._group import group
+from workbench.later import group
 
 __getattr__, __dir__, __all__ = group(
     __name__,

@@ -28,8 +28,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from workbench.files import DamagedError, locked, read_json
-from workbench.frames import pd
 from workbench.games.words import unit_of
+from workbench.later import pd
 from workbench.rules import GameError, shown
 from workbench.runs.run import Partial, Problem, provenance
 from workbench.settings import did_you_mean, known_in

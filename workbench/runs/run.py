@@ -26,8 +26,8 @@ import numpy as np
 from workbench._version import __version__
 from workbench.abstraction.abstraction import Abstraction
 from workbench.evaluation.values import exploitability
-from workbench.frames import pd
 from workbench.games.registry import describe, name_with_options
+from workbench.later import pd
 from workbench.settings import changed
 from workbench.solvers.base import Solver, State, average, is_listed, need_state, start_state
 from workbench.strategy import Strategy

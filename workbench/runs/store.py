@@ -27,8 +27,8 @@ from typing import Any
 import numpy as np
 
 from workbench.files import BusyError, DamagedError, locked, need_path, read_json, write_named
-from workbench.frames import pd
 from workbench.games.registry import known_game
+from workbench.later import pd
 from workbench.rules import GameError, shown
 from workbench.runs.database import (
     FILE,

@@ -13,7 +13,7 @@ is worked out when it is needed.
 True
 """
 
-from workbench._group import group
+from workbench.later import group
 
 __getattr__, __dir__, __all__ = group(
     __name__,

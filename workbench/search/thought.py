@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.frames import pd
+from workbench.later import pd
 from workbench.rules import label_of
 from workbench.tree import FloatArray
 

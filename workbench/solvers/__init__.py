@@ -16,7 +16,7 @@ Run of iterated-smoothing on kuhn: 400 iterations, exploitability 0.000...
 Run of fictitious-play on kuhn: 400 iterations, exploitability 0.0...
 """
 
-from workbench._group import group
+from workbench.later import group
 from workbench.solvers.base import SOLVERS
 
 _PLACES = {

@@ -6,7 +6,7 @@ how to stitch strategies together; it leaves to its caller how a game is abstrac
 (`wb.static_experts`, `wb.dynamic_experts`).
 """
 
-from workbench._group import group
+from workbench.later import group
 
 __getattr__, __dir__, __all__ = group(
     __name__,

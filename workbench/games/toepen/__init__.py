@@ -1,6 +1,6 @@
 """Toepen: the rules of a hand, matches, and what its players may forget."""
 
-from workbench._group import group
+from workbench.later import group
 
 __getattr__, __dir__, __all__ = group(
     __name__,

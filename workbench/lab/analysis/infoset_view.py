@@ -38,7 +38,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.frames import pd
+from workbench.later import pd
 from workbench.passes import history_values, others_reach, reach
 from workbench.rules import GameError, label_of
 from workbench.strategy import Strategy, need_strategy

@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.frames import pd
 from workbench.games.own_files import is_own_file
 from workbench.games.registry import game_maker, load_game
 from workbench.games.words import unit_of
 from workbench.lab.text import columns, judged, number, printable, stored_name
+from workbench.later import pd
 from workbench.rules import GameError, Rules, need_rules, shown
 from workbench.settings import Option, make, need_whole, options_of
 from workbench.shipped import shipped

@@ -40,7 +40,6 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.disk_cache import alone
 from workbench.files import DamagedError, need_path, need_target, read_json, resolved, write_named
-from workbench.frames import pd
 from workbench.lab.exercises.hand_ins import (
     ASKED,
     VOTE,
@@ -53,6 +52,7 @@ from workbench.lab.exercises.hand_ins import (
     read_hand_ins,
     read_strange,
 )
+from workbench.later import pd
 from workbench.rules import GameError, shown
 from workbench.settings import known_in, plain
 

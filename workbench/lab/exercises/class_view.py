@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from workbench.files import need_target, write_named
-from workbench.frames import pd
 from workbench.lab.exercises.hand_ins import COLUMNS, Source, read_hand_ins
+from workbench.later import pd
 from workbench.rules import GameError
 from workbench.settings import need_whole
 

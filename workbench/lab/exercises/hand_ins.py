@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from workbench.files import DamagedError, need_path, read_json, write_named
-from workbench.frames import pd
+from workbench.later import pd
 from workbench.rules import GameError, shown
 from workbench.settings import Between, check, make, need_several
 

@@ -24,10 +24,10 @@ from pkgutil import iter_modules
 from typing import Any
 
 from workbench.files import fitting, naming, write_file
-from workbench.frames import pd
 from workbench.lab.ledger import papers
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours, Published, Result, Row, check_curves, judge
+from workbench.later import pd
 from workbench.rules import GameError
 from workbench.settings import unknown_name
 from workbench.shipped import shipped

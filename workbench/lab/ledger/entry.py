@@ -26,8 +26,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from workbench.frames import pd
 from workbench.lab.ledger.ledger import Ours, Result
+from workbench.later import pd
 from workbench.rules import GameError, shown
 
 if TYPE_CHECKING:

@@ -31,9 +31,9 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from workbench.frames import pd
 from workbench.lab.ledger.notes import Numbers, note, span
 from workbench.lab.text import figure
+from workbench.later import pd
 from workbench.rules import GameError
 
 Verdict = Literal[

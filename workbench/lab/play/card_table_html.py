@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from workbench.frames import pd
 from workbench.games.words import amount, plural, situation
 from workbench.lab.html import NOTHING, Html, table, template
 from workbench.lab.play.felt import felt as felt
 from workbench.lab.play.grammar import past
 from workbench.lab.play.review import Review, Verdict
 from workbench.lab.play.session import Session
+from workbench.later import pd
 
 HABITS, LATELY = 5, 10  # how many are shown, and over how many hands
 WIDE, HIGH = 300, 84  # pixels of the picture of a session

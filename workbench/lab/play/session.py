@@ -35,7 +35,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.files import naming
-from workbench.frames import pd
 from workbench.games.registry import describe, given_game, known_game
 from workbench.games.words import Words, amount, words_for
 from workbench.lab.play.bucket_review import CardJudge
@@ -45,6 +44,7 @@ from workbench.lab.play.opponents import absent_opponent, find_opponent
 from workbench.lab.play.review import Judge, Review, SolvedJudge
 from workbench.lab.play.session_file import Settings, read_hands, write_hands
 from workbench.lab.play.tables import decision_table, habit_table, score_table
+from workbench.later import pd
 from workbench.poker.engine.card_game import CardGame
 from workbench.policies import Match, Policy, Standing, Step, decider, play_hand
 from workbench.rules import GameError, Rules, label_of, need_rules, shown

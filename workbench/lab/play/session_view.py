@@ -19,12 +19,12 @@ from __future__ import annotations
 from copy import copy
 from typing import Any, NamedTuple
 
-from workbench.frames import pd
 from workbench.games.words import Scene, amount, plural, says, situation, words_for
 from workbench.lab.play.action_values import Worth
 from workbench.lab.play.grammar import past
 from workbench.lab.play.hand_record import YOU, Hand
 from workbench.lab.play.session import Session
+from workbench.later import pd
 from workbench.policies import Step
 from workbench.rules import Decision, Terminal, label_of
 from workbench.search.searcher import Searcher

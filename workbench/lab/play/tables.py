@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from workbench.frames import pd
 from workbench.games.words import words_for
 from workbench.lab.play.hand_record import YOU, Hand
 from workbench.lab.play.review import Review
+from workbench.later import pd
 from workbench.rules import label_of
 
 Reviewer = Callable[[Hand, int], Review] | None

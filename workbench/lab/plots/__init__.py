@@ -4,7 +4,7 @@ Each function draws into the Axes it is given, or makes a figure of a fitting si
 or saves it, and none changes matplotlib's settings. matplotlib is imported by the first plot.
 """
 
-from workbench._group import group
+from workbench.later import group
 
 __getattr__, __dir__, __all__ = group(
     __name__,

@@ -11,10 +11,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 
-from workbench.frames import pd
 from workbench.games.words import number
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.style import COLOURS, INK, axes
+from workbench.later import pd
 from workbench.rules import GameError
 
 WON_AND_LOST = LinearSegmentedColormap.from_list("", [COLOURS[1], "#ffffff", COLOURS[0]])

@@ -15,7 +15,6 @@ from markupsafe import Markup
 from matplotlib.figure import Figure
 
 from workbench.files import write_named
-from workbench.frames import pd
 from workbench.lab.html import Html, marked, table
 from workbench.lab.ledger import entries as kept
 from workbench.lab.ledger.command import limits, tally, what_is_green
@@ -25,6 +24,7 @@ from workbench.lab.plots.curves import plot_curves
 from workbench.lab.plots.ledger import plot_ledger
 from workbench.lab.plots.png import picture
 from workbench.lab.reports.page import Page, template
+from workbench.later import pd
 
 MANY = 9  # curves that one panel can hold
 LOOKS = {"reproduced": "good", "claim holds": "good", "inside the range": ""}  # the others: bad

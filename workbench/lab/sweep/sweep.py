@@ -28,11 +28,11 @@ from typing import TYPE_CHECKING, Any
 from workbench._version import __version__
 from workbench.compiling import compile_game
 from workbench.files import BusyError, DamagedError, naming
-from workbench.frames import pd
 from workbench.games.registry import GAMES, load_game
 from workbench.lab.html import bare, table
 from workbench.lab.sweep.workers import Pool, open_pool, piece
 from workbench.lab.text import stored_name
+from workbench.later import pd
 from workbench.progress import ProgressBar
 from workbench.rules import GameError
 from workbench.runs.experiment import Experiment

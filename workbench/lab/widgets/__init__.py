@@ -4,7 +4,7 @@ Every panel takes plain arguments, works with defaults, can be closed, and does 
 background (`jobs.py`). ipywidgets is imported by the first panel.
 """
 
-from workbench._group import group
+from workbench.later import group
 
 __getattr__, __dir__, __all__ = group(
     __name__,

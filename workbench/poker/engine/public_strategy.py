@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from workbench.frames import pd
+from workbench.later import pd
 from workbench.poker.cards.boards import round_of
 from workbench.poker.engine.deal_walk import BUCKET, BUCKETS, CHOICE, FIRST, NODE, PART
 from workbench.rules import GameError, shown

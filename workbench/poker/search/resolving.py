@@ -43,7 +43,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from workbench.frames import pd
+from workbench.later import pd
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.poker.search.endgame import Learner, Part, part_after
 from workbench.progress import ProgressBar

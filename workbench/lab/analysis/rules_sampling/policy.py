@@ -18,8 +18,8 @@ import numpy as np
 
 from workbench.abstraction.abstraction import Rule, chain, label_and_names
 from workbench.files import fitting, load_arrays, save_arrays
-from workbench.frames import pd
 from workbench.lab.analysis.rules_sampling.infoset_store import InfosetTable, Shape, code_of
+from workbench.later import pd
 from workbench.policies import Dealer, Dice, Policy, as_policy
 from workbench.rules import GameError, Rules, need_rules, shown
 from workbench.settings import as_tuple, known_in, need_one_of, need_whole
