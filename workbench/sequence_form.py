@@ -123,7 +123,7 @@ def sequence_form(tree: GameTree) -> SequenceForm:
 
 
 @kernel
-def gradient(form: SequenceForm, low: int, high: int, x: FloatArray, g: FloatArray) -> None:
+def gradient(form: SequenceForm, low: Any, high: Any, x: FloatArray, g: FloatArray) -> None:
     """g[s] for the sequences low .. high of one player."""
     row, others, weight = form.row, form.others, form.weight
     width = others.shape[1]
@@ -161,9 +161,9 @@ def _mean(first: np.uint64, size: int | np.uint32, probs: FloatArray, g: FloatAr
 def all_gradients(form: SequenceForm, player: int, x: FloatArray, g: FloatArray) -> None:
     """g[s] for all sequences of one player, the empty one included."""
     low, high = form.first_infoset[player], form.first_infoset[player + 1]
+    empty = np.uint32(len(form.owner) + player)
     gradient(form, form.first_choice[low], form.first_choice[high], x, g)
-    empty = len(form.owner) + player
-    gradient(form, empty, empty + 1, x, g)
+    gradient(form, empty, np.uint32(empty + 1), x, g)
 
 
 @kernel
@@ -224,13 +224,13 @@ def _extend(
 
 @kernel
 def _gains(form: SequenceForm, probs: FloatArray, out: FloatArray) -> None:
-    players, k, m = len(out), len(probs), len(form.above)
-    x, pure = np.ones(k + players), np.zeros(k)
-    down(form, probs, 0, m, x)
+    players, k, m, first = len(out), len(probs), len(form.above), form.first_infoset[0]
+    x, pure = np.ones(k + players), probs.copy()  # a literal 0 and an array that is frozen would
+    down(form, pure, first, m, x)  # each be compiled as types of their own
     honest = np.zeros(k + players)
-    gradient(form, 0, k + players, x, honest)
+    gradient(form, np.uint32(0), np.uint32(k + players), x, honest)
     best = honest.copy()
-    up(form, probs, 0, m, honest, np.zeros(m))
-    best_up(form, 0, m, best, pure)
+    up(form, pure, first, m, honest, np.zeros(m))
+    best_up(form, first, m, best, pure)
     for i in range(players):
         out[i] = best[k + i] - honest[k + i]

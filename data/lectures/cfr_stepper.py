@@ -308,9 +308,10 @@ def _marked(names: Sequence[str], values: FloatArray, before: FloatArray, *, sha
 def smoothed_worth(tree: GameTree, solver: Any, state: State) -> FloatArray:
     """(2,) w of both players, after at least one iteration of the excessive gap technique."""
     game, plans = smooth(tree), np.concatenate([state.strategy_sum, np.ones(2)])
-    how, scratch = solver.prox == "euclidean", np.empty(tree.num_choices)
-    asked = [(game, i, how, state.memory[i], game.uniform, plans, scratch) for i in (0, 1)]
-    return np.array([respond(*one) for one in asked])
+    centre = game.uniform if solver.prox == "euclidean" else None
+    scratch = np.empty(tree.num_choices)
+    worth = [respond(game, i, state.memory[i], centre, plans, scratch) for i in (0, 1)]
+    return np.array(worth)
 
 
 def first_order_table(tree: GameTree, solver: Any, before: State, after: State) -> Html:

@@ -31,8 +31,8 @@ def price(tree, player, probs, prox):
 def answered(tree, player, sigma, mu, prox):
     game, x = smooth(tree), sequence_form(tree).plan(sigma.probs)
     probs = np.array(sigma.probs)
-    euclidean = prox == "euclidean"
-    worth = respond(game, player, euclidean, mu, game.uniform, x, probs)
+    centre = game.uniform if prox == "euclidean" else None
+    worth = respond(game, player, mu, centre, x, probs)
     return worth, probs
 
 
@@ -78,8 +78,8 @@ def literal(tree, solver, iterations):
 
     def answer(i, x, mu):
         game, probs = smooth(tree), np.zeros(tree.num_choices)
-        euclidean = solver.prox == "euclidean"
-        worth = respond(game, i, euclidean, mu, game.uniform, x, probs)
+        centre = game.uniform if solver.prox == "euclidean" else None
+        worth = respond(game, i, mu, centre, x, probs)
         probs[hers[1 - i].start : hers[1 - i].stop] = 1.0
         return worth, form.plan(probs)
 

@@ -73,30 +73,33 @@ class EGT(FirstOrder):
     ) -> FloatArray:
         """Memory: both μ, τ and the prox function; probs: the smoothed responses to x; other: room
         for a step."""
-        euclidean, exact = self.prox == "euclidean", EXACT * game.unit
+        euclidean = self.prox == "euclidean"
+        how: tuple[Any, ...] = (game.uniform if euclidean else None, EXACT * game.unit)
         if not len(memory):
             memory = np.array([self.mu * game.unit] * 2 + [0.5, euclidean])  # a first τ of a half
-            loop(_begin, game)(game, euclidean, exact, memory, *arrays)
-        how = euclidean, self.aggressive, self.balanced, exact
+            loop(_begin, game)(game, *how, memory, *arrays)
+        how += self.aggressive, self.balanced
         loop(_run, game)(game, *how, done, iterations, memory, *arrays)
         return memory
 
 
 @kernel
 def _begin(
-    game: Any, euclidean: bool, exact: float, mu: FloatArray, x: FloatArray, start: FloatArray,
-    probs: FloatArray,
+    game: Any, centre: FloatArray | None, exact: float, mu: FloatArray, x: FloatArray,
+    start: FloatArray, probs: FloatArray,
 ) -> None:  # fmt: skip
     """Plans with an excessive gap, and the smoothed responses to them; μ is doubled until then."""
-    uniform = game.uniform
     blend(0.0, x, x, start)
     for _ in range(200):
         blend(0.0, start, start, x)
-        for i in (1, 0):
-            respond(game, i, euclidean, mu[i], uniform, x, probs)
-            towards(game, i, 1.0, x, probs, x)
-        gap = respond(game, 0, euclidean, mu[0], uniform, x, probs)
-        gap += respond(game, 1, euclidean, mu[1], uniform, x, probs)
+        gap = 0.0
+        for k in range(4):  # both answer, 1 first; then both answers' worth
+            i = (k + 1) % 2
+            worth = respond(game, i, mu[i], centre, x, probs)
+            if k < 2:
+                towards(game, i, 1.0, x, probs, x)
+            else:
+                gap += worth
         if gap <= exact:
             break
         mu[0] *= 2.0
@@ -105,27 +108,26 @@ def _begin(
 
 @kernel
 def _run(
-    game: Any, euclidean: bool, aggressive: bool, balanced: bool, exact: float, done: int,
-    iterations: int, memory: FloatArray, x: FloatArray, new: FloatArray, probs: FloatArray,
+    game: Any, centre: FloatArray | None, exact: float, aggressive: bool, balanced: bool,
+    done: int, iterations: int, memory: FloatArray, x: FloatArray, new: FloatArray,
+    probs: FloatArray,
 ) -> None:  # fmt: skip
-    uniform = game.uniform
+    price = np.empty(2)
     for t in range(done + 1, done + iterations + 1):
         i = (t + 1) % 2
         if balanced:
             i = 0 if memory[0] >= memory[1] else 1
         j, tau = 1 - i, memory[2] if aggressive else 2.0 / (t + 3.0)
         while tau > SMALLEST:
-            mu, nu = (1.0 - tau) * memory[i], memory[j]
-            towards(game, i, tau, x, probs, new)
-            respond(game, j, euclidean, nu, uniform, new, probs)
-            towards(game, j, tau, x, probs, new)
-            gap = respond(game, i, euclidean, mu, uniform, new, probs)
-            towards(game, i, tau, x, probs, new)
-            gap += respond(game, j, euclidean, nu, uniform, new, probs)
-            if gap <= exact or not aggressive:
-                memory[i] = mu
+            price[i], price[j], gap = (1.0 - tau) * memory[i], memory[j], 0.0
+            for one, other in ((i, j), (j, i), (i, j)):  # one moves, and the other answers
+                towards(game, one, tau, x, probs, new)
+                before = gap
+                gap = respond(game, other, price[other], centre, new, probs)
+            if before + gap <= exact or not aggressive:
+                memory[i] = price[i]
                 blend(0.0, new, new, x)
                 break
             tau /= 2.0
-            respond(game, i, euclidean, memory[i], uniform, x, probs)
+            respond(game, i, memory[i], centre, x, probs)
         memory[2] = tau

@@ -84,7 +84,10 @@ class ExternalSampling(Sampler):
     def run(self, nodes: Walks, done: int, iterations: int, table: Sums) -> None:
         own = np.empty(nodes.depth + 1) if self.average_at == "traverser" else None
         played = table[2] if self.opponent == "average" else None
-        _run(done, iterations, self.linear, own, None, played, nodes, table)
+        waiting = None  # then no walks apart are compiled
+        if own is None and nodes.utility.shape[1] != 2:
+            waiting = np.empty(nodes.depth * nodes.width + 1, np.uint64)
+        _run(done, iterations, self.linear, own, None, played, waiting, nodes, table)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,25 +113,25 @@ class ChanceSampling(Sampler):
 
     def run(self, nodes: Walks, done: int, iterations: int, table: Sums) -> None:
         own, others = np.empty((2, nodes.depth + 1))
-        _run(done, iterations, self.linear, own, others, None, nodes, table)
+        _run(done, iterations, self.linear, own, others, None, None, nodes, table)
 
 
 @kernel
 def _run(
     done: int, iterations: int, linear: bool, own: FloatArray | None, others: FloatArray | None,
-    played: FloatArray | None, nodes: Walks, table: Sums,
+    played: FloatArray | None, waiting: NDArray[np.uint64] | None, nodes: Walks, table: Sums,
 ) -> None:  # fmt: skip
-    """Walks in which the others pick; with `others`, see `_walk`, all their moves are tried."""
+    """Walks in which the others pick; with `others`, see `_walk`, all their moves are tried; with
+    `waiting`, the average is taken on walks of its own."""
     depth, width, players = nodes.depth, nodes.width, nodes.utility.shape[1]
-    at_opponent = own is None and players == 2
-    walk_apart = own is None and players != 2
+    at_opponent = own is None and waiting is None
     at, move = np.empty(depth + 1, np.uint64), np.empty(depth + 1, np.uint64)
-    value, waiting = np.empty((depth + 1, width)), np.empty(depth * width + 1, np.uint64)
+    value = np.empty((depth + 1, width))
     touched, sizes = np.empty((2, len(nodes.kind)), np.uint32)
     for t in range(done + 1, done + iterations + 1):
         weight = float(t) if linear else 1.0
         for i in range(players):
-            if walk_apart:
+            if waiting is not None:
                 averaging_walk(i, (i + 1) % players, weight, nodes, table, waiting)
             _walk(
                 i, weight, own, others, played, at_opponent, nodes, table, at, move, value,

@@ -53,7 +53,7 @@ def _run(
     for _ in range(iterations):
         memory[0] += 1.0
         for i in range(players):
-            respond(game, i, False, 0.0, game.uniform, x, probs)
+            respond(game, i, 0.0, None, x, probs)
             if alternating:
                 towards(game, i, 1.0 / memory[0], x, probs, x)
         if not alternating:

@@ -55,36 +55,36 @@ class IteratedSmoothing(FirstOrder):
         if not len(memory):
             unit = min(max(game.unit, 1e-140), 1e140)  # its square is a number
             memory = np.array([0.0, 0.0, 0.0, math.inf, (1e-5 * unit) ** 2])
-        loop(_run, game)(game, EXACT * game.unit, iterations, memory, *arrays)
+        exact, spread = EXACT * game.unit, float(game.spread[1].sum())
+        loop(_run, game)(game, exact, spread, iterations, memory, *arrays)
         return memory
 
 
 @either
 def _both(game: Any, mu: float, centre: FloatArray, x: FloatArray, probs: FloatArray) -> float:
     """What smoothed responses win together; μ = 0: the gap."""
-    first = respond(game, 0, True, mu, centre, x, probs)
-    return first + respond(game, 1, True, mu, centre, x, probs)
+    total = 0.0
+    for i in range(2):
+        total += respond(game, i, mu, centre, x, probs)
+    return total
 
 
 @either
 def _move(game: Any, tau: float, x: FloatArray, probs: FloatArray, plan: FloatArray) -> None:
-    towards(game, 0, tau, x, probs, plan)
-    towards(game, 1, tau, x, probs, plan)
+    for i in range(2):
+        towards(game, i, tau, x, probs, plan)
 
 
 @kernel
 def _run(
-    game: Any, exact: float, iterations: int, memory: FloatArray, x: FloatArray, mean: FloatArray,
-    centre: FloatArray,
+    game: Any, exact: float, spread: float, iterations: int, memory: FloatArray, x: FloatArray,
+    mean: FloatArray, centre: FloatArray,
 ) -> None:  # fmt: skip
     z, w, u, new, probs = x.copy(), x.copy(), x.copy(), x.copy(), centre.copy()
-    more, then, spread, uniform = x.copy(), x.copy(), game.spread[1].sum(), game.uniform
+    more, then, uniform, z_is_known = x.copy(), x.copy(), game.uniform, False
     if memory[TARGET] == np.inf:
         memory[TARGET] = _both(game, 0.0, uniform, x, probs) / np.e
     mu = memory[TARGET] / (2.0 * spread)
-    if memory[WEIGHT] > 0.0 and mu > 0.0:
-        _both(game, memory[STEEP] / (mu * memory[WEIGHT]), centre, mean, probs)
-        _move(game, 1.0, x, probs, z)
     for _ in range(iterations):
         if mu <= 1e-3 * exact:  # as good as it gets
             return
@@ -92,24 +92,26 @@ def _run(
         weight = memory[WEIGHT] + a
         tau = a / weight
         while True:
+            if memory[WEIGHT] > 0.0 and not z_is_known:
+                _both(game, memory[STEEP] / (mu * memory[WEIGHT]), centre, mean, probs)
+                _move(game, 1.0, x, probs, z)
             blend(tau, x, z, w)
             promise = _both(game, mu, uniform, w, probs)
             _move(game, 1.0, w, probs, u)
             _move(game, tau, mean, probs, more)
-            promise += won(game, 0, w, u) + won(game, 1, w, u)
+            for i in range(2):
+                promise += won(game, i, w, u)
             promise = (1.0 - tau) * memory[PROMISE] + tau * promise
             found = _both(game, memory[STEEP] / (mu * weight), centre, more, probs)
             _move(game, 1.0, x, probs, then)
             _move(game, tau, x, probs, new)
             if _both(game, mu, uniform, new, probs) - exact <= promise - found:
                 break
-            memory[STEEP] *= 2.0
+            memory[STEEP], z_is_known = 2.0 * memory[STEEP], False
             if memory[STEEP] > STEEPEST * game.unit**2:  # rounding is all that is left
                 memory[TARGET] = 0.0
                 return
-            if memory[WEIGHT] > 0.0:
-                _both(game, memory[STEEP] / (mu * memory[WEIGHT]), centre, mean, probs)
-                _move(game, 1.0, x, probs, z)
+        z_is_known = True
         for now, next_one in ((z, then), (x, new), (mean, more)):
             blend(0.0, next_one, next_one, now)
         memory[STEP] += 1.0

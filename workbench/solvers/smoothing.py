@@ -19,7 +19,7 @@ has below it (Kroer et al. 2020, up to a factor):
 This is all that first-order methods need of a game, and a form of game offers it as four passes
 over plans x of all players (`Smooth` does for a tree, poker/engine/card_smoothing.py for cards):
 
-    respond(i, …, x, probs)         i's smoothed best response to x, and what it is worth
+    respond(i, μ, …, x, probs)      i's smoothed best response to x, and what it is worth
     towards(i, τ, x, probs, plan)   plan ← (1 − τ) x + τ (the plan of probs), i's part
     won(i, x, y)                    what i wins with her part of x against y
     read(x, probs)                  the probabilities of plans
@@ -239,7 +239,7 @@ def _weigh(first: IndexArray, above: IndexArray, inertia: FloatArray, below: Flo
 
 @kernel
 def _respond(
-    game: Smooth, player: int, euclidean: bool, mu: float, centre: FloatArray, x: FloatArray,
+    game: Smooth, player: int, mu: float, centre: FloatArray | None, x: FloatArray,
     probs: FloatArray,
 ) -> float:  # fmt: skip
     form, g = game.form, np.empty(len(x))
@@ -248,7 +248,7 @@ def _respond(
     all_gradients(form, player, x, g)
     if mu == 0.0:
         best_up(form, low, high, g, probs)
-    elif euclidean:
+    elif centre is not None:
         for infoset in range(high - 1, low - 1, -1):
             price = mu * game.inertia[infoset]
             g[above[infoset]] += euclidean_choice(
@@ -302,12 +302,12 @@ def _read(game: Smooth, x: FloatArray, probs: FloatArray) -> None:
 
 
 def respond(
-    game: Any, player: int, euclidean: bool, mu: float, centre: FloatArray, x: FloatArray,
-    probs: FloatArray,
-) -> float:  # fmt: skip
+    game: Any, player: int, mu: float, centre: FloatArray | None, x: FloatArray, probs: FloatArray
+) -> float:
     """Write a player's smoothed best response to the plans x of the others into probs, and return
-    what it is worth, its price subtracted. μ = 0 is the best response."""
-    return float(game.respond(player, euclidean, mu, centre, x, probs))
+    what it is worth, its price subtracted: Euclidean around a centre, without one entropy. μ = 0 is
+    the best response."""
+    return float(game.respond(player, mu, centre, x, probs))
 
 
 def towards(

@@ -49,11 +49,11 @@ class SmoothCards:
 
     @one_blas_thread()
     def respond(
-        self, player: int, euclidean: bool, mu: float, centre: FloatArray, x: FloatArray,
-        probs: FloatArray,
-    ) -> float:  # fmt: skip
-        how = BEST if mu == 0.0 else EUCLIDEAN if euclidean else ENTROPY
-        priced = NO_LESSONS._replace(regret=centre, schedule=np.array([mu, 0.0, 0.0]))
+        self, player: int, mu: float, centre: FloatArray | None, x: FloatArray, probs: FloatArray
+    ) -> float:
+        how = BEST if mu == 0.0 else ENTROPY if centre is None else EUCLIDEAN
+        around = NOTHING if centre is None else centre
+        priced = NO_LESSONS._replace(regret=around, schedule=np.array([mu, 0.0, 0.0]))
         reach, mine = self.walk.down(1 - player, x), probs if self.held else NOTHING
         return float(self.walk.up(player, how, x, reach, mine, lessons=priced, chosen=probs)[0])
 
