@@ -225,7 +225,9 @@ def next_deal(
                 hand = int(draw(rng) * len(boards.cards))
             taken |= boards.cards[hand]
             strengths[seat] = boards.strength[board, hand]
-            seen[seat] = boards.buckets[board, hand]
+            for kind in range(seen.shape[1]):  # to compile a slice would take four seconds
+                for r in range(seen.shape[2]):
+                    seen[seat, kind, r] = boards.buckets[board, hand, kind, r]
         share_out(strengths, share)
     if tables is not None and kinds is not None:
         if deal_until(tables[0], path_probs, path_player, rng, deal) == 0:
