@@ -27,8 +27,9 @@ Pick = Callable[[list[float]], float]
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("drills")
-    return {game: wb.write_report(wb.play.Drill(game), folder / f"{game}.html").path
-            for game in ("leduc", "limit_holdem")}  # fmt: skip
+    few = wb.play.Session("limit_holdem", iterations=20)
+    return {game: wb.write_report(wb.play.Drill(of), folder / f"{game}.html").path
+            for game, of in (("leduc", "leduc"), ("limit_holdem", few))}  # fmt: skip
 
 
 def data(page: Page) -> Any:

@@ -114,7 +114,7 @@ def _learnt(game, player, start):
     total, rng = np.zeros_like(start), random_state(1)
     for (board, *hands), chance in _dealt(game).items():
         share_out(boards.strength[board, hands], share)
-        regret, seen = start.copy(), boards.buckets[board, hands].astype(np.int64)
+        regret, seen = start.copy(), boards.buckets[board, hands]
         walk(0, player, 1.0, game.layout, seen, share, regret, total, rng, *scratch)
         learnt += chance * (regret - start)
     return learnt * game.flat.unit

@@ -239,7 +239,7 @@ def test_walks_against_recursion(tree, parts, alone):
         for i in range(3):
             seen = np.stack(
                 [[[rng.integers(n) for n in b.classes] for b in (coarse, fine)] for _ in range(3)]
-            ).astype(np.int64)
+            ).astype(np.int32)
             strengths = rng.integers(0, 3, 3)
             deal_walk.share_out(strengths, share)
             won = deal_walk.walk(

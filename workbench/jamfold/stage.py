@@ -174,7 +174,8 @@ def _change(
     for p in range(3):  # two of the three, or none
         if k == THREE[p, 1] or k == THREE[p, 2]:
             other = THREE[p, 2] if k == THREE[p, 1] else THREE[p, 1]
-            rows[n], rows[n + 1] = sigma[other], beta[other]
+            for h in range(169):  # to compile a slice would take four seconds
+                rows[n, h], rows[n + 1, h] = sigma[other, h], beta[other, h]
             n += 2
     if n:
         _sums(finishes, weight, rows, out)
@@ -190,15 +191,17 @@ def _change(
     for q in range(5):
         if k == TWO[q, 1] or k == TWO[q, 2]:
             hero, other = TWO[q, 0], TWO[q, 2] if k == TWO[q, 1] else TWO[q, 1]
-            rows[0], rows[1] = sigma[other], beta[other]
+            for h in range(169):
+                rows[0, h], rows[1, h] = sigma[other, h], beta[other, h]
             first = 0 if POT[q, 0] == seat else 1 if POT[q, 0] == hero else 2  # places in the table
             second = 0 if POT[q, 1] == seat else 1 if POT[q, 1] == hero else 2
             _sums(between[first + second - 1], weight, rows, out[:, :3])
             mixed = 2 if k == TWO[q, 1] else 1
             for o in range(3):
                 turned = o if first < second else 2 - o
-                two[q, mixed, turned] += change * out[0, o]
-                two[q, 3, turned] += change * out[1, o]
+                for h in range(169):
+                    two[q, mixed, turned, h] += change * out[0, o, h]
+                    two[q, 3, turned, h] += change * out[1, o, h]
 
 
 @kernel
@@ -220,18 +223,20 @@ def _move(
     three: Floats, two: Floats, single: Floats, target: Floats, rate: float,
 ) -> None:  # fmt: skip
     rows, out = np.zeros((4, 169), np.float32), np.empty((4, 13, 169), np.float32)
+    mean, last = single[:, 0], single[:, 1]
     for k in range(6):
+        now = last[k]
         for hand in range(169):
             change = target[k, hand] - beta[k, hand]
             if change != 0.0:
-                single[k, 1] += change * duels[:, :, hand]
+                now += change * duels[:, :, hand]
                 _change(finishes[hand], between[hand], weight[hand], sigma, beta, three, two, k,
                         change, rows, out)  # fmt: skip
                 beta[k, hand] = target[k, hand]
     _average(three, rate)
     _average(two, rate)
     sigma += rate * (beta - sigma)
-    single[:, 0] += rate * (single[:, 1] - single[:, 0])
+    mean += rate * (last - mean)
 
 
 # ---- outcomes ------------------------------------------------------------------------------

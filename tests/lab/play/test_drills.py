@@ -154,7 +154,7 @@ def test_the_terminal_asks_judges_and_sums_up():
 
 def test_the_chart_in_the_terminal():
     lines: list[str] = []
-    drill = Drill("limit_holdem", street="preflop", questions=3)
+    drill = Drill(Session("limit_holdem", iterations=20), street="preflop", questions=3)
     drill.run(lambda prompt: "1", lines.append)
     assert "Judged within buckets" in lines[1]
     chart = [line.split() for line in lines[-1].splitlines()]

@@ -108,16 +108,18 @@ def _global_means(cloud: Cloud, most: int) -> tuple[FloatArray, Numbers]:
             if one > 0 and misfit[worst] <= 0.0:
                 break
             misfit[worst] = -1.0
-            trial[:k] = centres[:k]
-            trial[k] = points[worst]
+            for c in range(k + 1):  # to compile a slice would take four seconds
+                for j in range(d):
+                    trial[c, j] = centres[c, j] if c < k else points[worst, j]
             error = _lloyd(cloud, k + 1, trial, label)
             if n <= FEW:
                 error = _move_alone(cloud, k + 1, trial, label)
             if error < errors[k]:
                 errors[k] = error
-                best[: k + 1] = trial[: k + 1]
-                found[k] = label
-        centres[: k + 1] = best[: k + 1]
+                best, trial = trial, best
+                for x in range(n):
+                    found[k, x] = label[x]
+        centres, best = best, centres
     return errors, found
 
 

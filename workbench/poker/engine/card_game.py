@@ -363,7 +363,7 @@ class CardGame(CardLayout):
         found = sample(
             state.iteration, iterations, solver.linear, root, np.array(walkers), self.layout,
             self.flat.depth, *self._deals, *self._path, state.regret, state.strategy_sum,
-            state.rng, new_deal(self.num_players), np.zeros(shape, np.int64),
+            state.rng, new_deal(self.num_players), np.zeros(shape, np.int32),
         )  # fmt: skip
         if not found:
             raise GameError(

@@ -31,7 +31,7 @@ from workbench.poker.engine.card_passes import (
     leave,
     up,
 )
-from workbench.tree import FloatArray
+from workbench.tree import FloatArray, frozen
 
 NOTHING, EVERYBODY = np.zeros(0), np.ones(1)
 NO_LESSONS = Lessons(NOTHING, NOTHING, NOTHING, np.zeros(3))
@@ -138,7 +138,7 @@ class Walk:
     ) -> list[FloatArray]:  # fmt: skip
         """The reach of one player where each round begins; and at the ends, if these are leaves.
         tau, old, new: see `card_passes.down`."""
-        found = [start]
+        plan, found = frozen(plan.view()), [start]  # kernels are compiled for what is only read
         for blocks, room in zip(self.rounds, self.room[1:], strict=True):
             if blocks[0].goes >= 0 or len(new):
                 ends = np.zeros(room if blocks[0].goes >= 0 else 0)
@@ -155,7 +155,7 @@ class Walk:
         """What a player wins where the walk begins, if the opponent plays `theirs` and reaches each
         round so; see `card_passes.up`."""
         later = NOTHING if self.leaves is None else self.leaves(player, reach[-1])
-        own = own or reach
+        own, mine, theirs = own or reach, frozen(mine.view()), frozen(theirs.view())
         for r in reversed(range(len(self.rounds))):
             worth = np.zeros(self.room[r])
             for block in self.rounds[r]:

@@ -225,7 +225,9 @@ def next_deal(
                 hand = int(draw(rng) * len(boards.cards))
             taken |= boards.cards[hand]
             strengths[seat] = boards.strength[board, hand]
-            seen[seat] = boards.buckets[board, hand]
+            for kind in range(seen.shape[1]):  # to compile a slice would take four seconds
+                for r in range(seen.shape[2]):
+                    seen[seat, kind, r] = boards.buckets[board, hand, kind, r]
         share_out(strengths, share)
     if tables is not None and kinds is not None:
         if deal_until(tables[0], path_probs, path_player, rng, deal) == 0:
@@ -284,7 +286,7 @@ class Layout(NamedTuple):
 
 @kernel
 def walk(
-    root: int, i: int, weight: float, nodes: Layout, seen: Longs, share: FloatArray,
+    root: int, i: int, weight: float, nodes: Layout, seen: Whole, share: FloatArray,
     regret: Numbers, total: Numbers, rng: RandomState, at: Longs, value: FloatArray,
     probs: FloatArray,
 ) -> float:  # fmt: skip
@@ -371,7 +373,7 @@ def sample(
     done: int, iterations: int, linear: bool, root: int, walkers: Longs, nodes: Layout, depth: int,
     tables: tuple[Cards, ...] | None, kinds: Kinds | None, boards: BoardDeals | None,
     path_probs: FloatArray, path_player: Longs, regret: Numbers, total: Numbers, rng: RandomState,
-    deal: Deal, seen: Longs,
+    deal: Deal, seen: Whole,
 ) -> bool:  # fmt: skip
     """So many iterations: one deal and one walk for each of the walkers; False if no deal leads to
     an expert."""
