@@ -21,8 +21,6 @@ Small files that take long to make come along with the workbench, in `data/prepa
 of what `save` wrote under the same name. Whoever asks for them gets them if there is no other.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import stat

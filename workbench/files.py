@@ -13,8 +13,6 @@ is never followed: whatever stands under the name, the file takes its place.
 array([0.25, 0.75])
 """
 
-from __future__ import annotations
-
 import errno
 import hashlib
 import io

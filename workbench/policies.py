@@ -48,9 +48,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Generator, Hashable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
+from numpy.random import Generator as Random
 from numpy.typing import NDArray
 
 from workbench.rules import (
@@ -65,9 +66,6 @@ from workbench.rules import (
 )
 from workbench.settings import as_tuple, did_you_mean, need_whole
 from workbench.strategy import Function, ask
-
-if TYPE_CHECKING:
-    from numpy.random import Generator as Random
 
 Decider = Callable[[int, Any, Sequence[Any]], Hashable]
 

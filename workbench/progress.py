@@ -11,8 +11,6 @@ counting |██████████          | 20 of 40, starting, at 20
 counting |███████████████     | 30 of 40, about 0 s left, at 30
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -115,7 +113,7 @@ class ProgressBar:
             need_function("progress, if not True or False,", self.shown, "done, total, value")
         self.line = StatusLine(after=0.0 if self.shown else 2.0)
 
-    def __enter__(self) -> ProgressBar:
+    def __enter__(self) -> "ProgressBar":
         return self
 
     def __exit__(self, *error: object) -> None:

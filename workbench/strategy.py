@@ -21,7 +21,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from pathlib import Path
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,9 +35,6 @@ from workbench.rules import GameError, label_of, need_rules, shown
 from workbench.sequence_form import sequence_form
 from workbench.settings import need_function
 from workbench.tree import FloatArray, GameTree, form_of, frozen, need_tree
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 Answer = Hashable | Mapping[Hashable, float] | Iterable[float]
 Function = Callable[[int, Any, tuple[Any, ...]], Answer]  # of player, seen, actions

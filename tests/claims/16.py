@@ -118,8 +118,7 @@ deep = found.push((4, 1, 4), "big blind", "JF").ravel() @ wb.poker.COMBOS / wb.p
 assert share(found, "big blind", "JF") > 99 > 80 > 100 * deep  # two chips of four
 
 # the first matters most, and the big blind's caution is no reason to fold
-from workbench.jamfold.solving import all_outcomes
-from workbench.jamfold.stage import advantages, move
+from workbench.jamfold.stage import advantages, all_outcomes, move
 
 
 def calls(solution, worth, seats):  # her best reply, with other players' play at some seats

@@ -9,8 +9,8 @@ import workbench as wb
 from workbench.files import load_arrays, save_arrays
 from workbench.jamfold.equity_tables import ORDERS, WINNER
 from workbench.jamfold.found import KIND, TournamentSolution
-from workbench.jamfold.solving import all_outcomes, best_policy, last, policy_value, value_of
-from workbench.jamfold.stage import Play, deal_of, move, play_of
+from workbench.jamfold.solving import best_policy, last, policy_value, value_of
+from workbench.jamfold.stage import Play, all_outcomes, deal_of, move, play_of
 from workbench.jamfold.tournament import LINES, Tournament
 from workbench.rules import GameError
 

@@ -88,13 +88,13 @@ def test_a_crash_within_a_checkpoint_leaves_the_one_before(at, store, monkeypatc
     put_down(problem, store)
     with store.claim(problem) as partial:
         done = work(problem, partial)
-    before, write = store.runs(), getattr(store_module, at)
+    before, write = store.runs(), getattr(records, at)
 
     def crash(*values):
         write(*values)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(store_module, at, crash)
+    monkeypatch.setattr(records, at, crash)
     with pytest.raises(KeyboardInterrupt):
         store.save(problem, done)
     monkeypatch.undo()
@@ -141,7 +141,7 @@ def test_a_state_that_does_not_fit_never_reaches_a_kernel(field, store):
     problem = problem_of()
     put_down(problem, store)
     wrong = {"iteration": 99, "rows": np.zeros(7)}.get(field, np.zeros(3))
-    store_module.put_arrays(store._db, problem.run_id, store_module.STATE, {field: wrong})
+    records.put_arrays(store._db, problem.run_id, store_module.STATE, {field: wrong})
     with pytest.raises(DamagedError, match=f"run {problem.run_id} .*does not fit what was asked"):
         store.load(problem)
 

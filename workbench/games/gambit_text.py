@@ -23,8 +23,6 @@ been described by its number need not be again.
 Reference: "Game representation formats", Gambit's documentation.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

@@ -21,8 +21,6 @@ Decision(player=0, seen=('Q', 'pb'), actions=('p', 'b'))
 Terminal(payoffs=(-2.0, 2.0))
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar

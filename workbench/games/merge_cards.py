@@ -33,15 +33,12 @@ import re
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import Any, Literal, cast
 
 from workbench.games.words import glance, places_of, words_for
-from workbench.rules import Chance, GameError, label_of, rules_in
+from workbench.rules import Chance, GameError, Rules, label_of, rules_in
 from workbench.settings import as_tuple, need_one_of
 from workbench.tree import GameTree, kept
-
-if TYPE_CHECKING:
-    from workbench.rules import Rules
 
 Board = Literal["pair", "rank", "group"]
 Place = tuple[int, ...]  # see `places_of`

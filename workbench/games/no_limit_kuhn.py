@@ -22,8 +22,6 @@ Decision(player=1, seen=('K', 'r2'), actions=('f', 'c', 'r3', 'r4'))
 Terminal(payoffs=(-2.0, 2.0))
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 

@@ -24,8 +24,6 @@ Decision(player=1, seen=('K', '', 'r2'), actions=('f', 'c', 'r3', 'r4'))
 Terminal(payoffs=(1.0, -1.0))
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ a change the file is read again. It may import files beside it.
 A store or a saved session never names such a file: what they hold is found by `known_game`.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from pathlib import Path

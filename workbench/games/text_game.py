@@ -45,8 +45,6 @@ Traceback (most recent call last):
 workbench.rules.GameError: line 3: 'pay 1' is no situation; did you mean 'pays'? Write ...
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Hashable
@@ -77,7 +75,7 @@ class Situation:
     move: str  # that leads here
     probability: Fraction | None
     words: list[str]
-    after: dict[Hashable, Situation] = field(default_factory=dict)
+    after: "dict[Hashable, Situation]" = field(default_factory=dict)
     node: Node = field(init=False)
 
 

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -38,12 +38,9 @@ from workbench.jamfold.tournament import BIG, INFOSETS, LINES, SEATS, Stacks
 from workbench.poker.cards.hand_classes import CLASS_OF_PAIR
 from workbench.poker.cards.seven_cards import CATEGORIES, strength_of
 from workbench.poker.games.board_poker import BoardPoker, BoardPokerWords, Seen
-from workbench.policies import Standing
+from workbench.policies import Standing, Step
 from workbench.rules import Decision, Node, Terminal
 from workbench.settings import need_kind
-
-if TYPE_CHECKING:
-    from workbench.policies import Step
 
 BOARD = (3, 1, 1)
 

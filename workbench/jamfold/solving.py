@@ -31,17 +31,8 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.jamfold import stage
 from workbench.jamfold.equity_tables import Equities
-from workbench.jamfold.stage import (
-    Play,
-    advantages,
-    all_outcomes,
-    answer,
-    deal_of,
-    fictitious_play,
-    move,
-    new_play,
-)
 from workbench.jamfold.tournament import BIG, Arrays, Tournament
 from workbench.rules import GameError
 from workbench.settings import Between, Positive, check, need_kind, need_one_of
@@ -74,7 +65,7 @@ class Round:
     """How far an algorithm has come: all it needs to go on."""
 
     outer: int  # rounds of the outer loop so far
-    play: Play
+    play: stage.Play
     worth: Floats  # (n, 3) what the algorithm believes states are worth
     real: Floats  # (n, 3) what the strategies earn
     best: Floats  # (n, 3) what a player could earn who alone played best
@@ -103,7 +94,7 @@ def rounds(
             need_kind(name, given, kind)
     now = start
     if now is None:  # values of ICM
-        play = new_play(deal_of(table), fixed(arrays), last(arrays))
+        play = stage.new_play(stage.deal_of(table), fixed(arrays), last(arrays))
         now = Round(0, play, arrays.icm.copy(), arrays.icm, arrays.icm, np.inf)
     step = _values_outside if method.endswith("fp") else _play_outside
     while True:
@@ -114,7 +105,7 @@ def rounds(
 def _values_outside(arrays: Arrays, method: str, now: Round, effort: Effort) -> Round:
     """One round of value or policy iteration, with fictitious play inside."""
     _solve_stages(arrays, now, effort)
-    out = all_outcomes(now.play)
+    out = stage.all_outcomes(now.play)
     real = value_of(arrays, out, now.play.sigma)
     best = best_policy(arrays, out, now.play.sigma)[1]
     worth = best if method == "pi-fp" else one_step(arrays, out, now.play.sigma, now.worth)
@@ -128,11 +119,11 @@ def _play_outside(arrays: Arrays, method: str, now: Round, effort: Effort) -> Ro
     play, rate = now.play, 2.0 / (now.outer + 3)
     if now.reply is not None:
         for s in range(len(play.sigma)):
-            move(play, s, now.reply[s], rate)
+            stage.move(play, s, now.reply[s], rate)
     elif not now.outer:  # strategies for values of ICM
         rate, some = 1.0, replace(effort, inner=min(effort.inner, FIRST))
         _solve_stages(arrays, now, some)
-    out = all_outcomes(play)
+    out = stage.all_outcomes(play)
     real = value_of(arrays, out, play.sigma)
     if method == "fp-pi":
         reply, best = best_policy(arrays, out, play.beta if now.outer else play.sigma)
@@ -148,7 +139,7 @@ def _solve_stages(arrays: Arrays, now: Round, effort: Effort) -> None:
     top, given = arrays.prizes.max(), fixed(arrays)
     start = effort.memory if now.outer else 1
     for s in range(len(worth)):
-        fictitious_play(play, s, worth[s], given[s], start=start, iterations=effort.inner,
+        stage.fictitious_play(play, s, worth[s], given[s], start=start, iterations=effort.inner,
                         enough=effort.enough * top)  # fmt: skip
 
 
@@ -247,5 +238,5 @@ def improved(arrays: Arrays, out: Floats, policy: Floats, value: Floats) -> Floa
     """The policy that is best if states are worth `value`; ties keep what was chosen before."""
     gain, worth = np.empty_like(policy), arrays.values(value)
     for s in range(len(out)):
-        advantages(out[s], worth[s], gain[s])
-    return answer(gain, fixed(arrays), policy, TIE * arrays.prizes.max())
+        stage.advantages(out[s], worth[s], gain[s])
+    return stage.answer(gain, fixed(arrays), policy, TIE * arrays.prizes.max())

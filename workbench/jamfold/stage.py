@@ -22,8 +22,6 @@ a few hands. F is bilinear, so four sums are kept for each pair, of (σ, σ), (�
 σ ← (1 − λ) σ + λ β costs nothing but adding up.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -104,10 +102,10 @@ class Play:
     two: Floats  # (n, 5, 4, 3, 169)
     single: Floats  # (n, 6, 2, 3, 169) of σ, β: duels of a hand with those of one set
 
-    def copy(self) -> Play:
+    def copy(self) -> "Play":
         return self.at(np.arange(len(self.sigma)))
 
-    def at(self, states: Ints) -> Play:
+    def at(self, states: Ints) -> "Play":
         """A copy of these states."""
         return Play(self.deal, *(part[states] for part in list(vars(self).values())[1:]))
 

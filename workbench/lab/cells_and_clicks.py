@@ -19,8 +19,6 @@ it was before there were subshells: its function may draw and print as it likes.
 ends a cell.
 """
 
-from __future__ import annotations
-
 import sys
 from importlib import import_module
 from threading import current_thread

@@ -12,8 +12,6 @@ run = wb.solve(game, wb.solvers.DCFR(alpha=2.0), iterations=20_000, seed=1,
 run
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, is_dataclass
 from textwrap import wrap

@@ -9,8 +9,6 @@ and no other; the next job finds a new one.
 [(3, 2), (2, 5)]
 """
 
-from __future__ import annotations
-
 import os
 import pickle
 import signal

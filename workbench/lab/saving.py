@@ -10,8 +10,6 @@ It is switched on for every server of this environment, `workbench lab` or plain
 `etc/jupyter`. Widgets that have nothing else to show stay, with their stored state.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 VIEW = "application/vnd.jupyter.widget-view+json"

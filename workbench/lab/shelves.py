@@ -12,8 +12,6 @@ Whoever needs them asks here: the pages of the course, the tests, `make notebook
 ('00', '04', 'own-game')
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from os.path import relpath

@@ -7,8 +7,6 @@ leduc  1,234,567
 kuhn          12
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence

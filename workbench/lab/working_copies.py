@@ -17,8 +17,6 @@ A file counts as changed as soon as one byte differs, so a notebook that was onl
 What a start that was killed has left half written (`.06.py.….part`) goes at the next one.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

@@ -38,8 +38,6 @@ With S = N, as here, an expert learns against the hands with which the base come
 {i} her game is the whole game, in which the others play as they like, and takes as long as a base.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar

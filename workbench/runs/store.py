@@ -30,21 +30,7 @@ from workbench.files import BusyError, DamagedError, locked, need_path, read_jso
 from workbench.games.registry import known_game
 from workbench.later import pd
 from workbench.rules import GameError, shown
-from workbench.runs.database import (
-    FILE,
-    clear_errors,
-    compare_runs,
-    get_arrays,
-    get_asked,
-    holds_something,
-    is_full,
-    open_records,
-    put_arrays,
-    put_record,
-    read_runs,
-    select,
-    transaction,
-)
+from workbench.runs import database
 from workbench.runs.experiment import Experiment
 from workbench.runs.run import COLUMNS, Partial, Problem, Run, averages, begin, finish
 from workbench.solvers.base import State, need_state, start_state
@@ -65,8 +51,8 @@ class Store:
     def __init__(self, folder: str | Path = "runs") -> None:
         self.folder = need_path(folder, "a store's folder")
         self._one_at_a_time = threading.RLock()
-        with clear_errors("open", self.folder):
-            file = self.folder / FILE
+        with database.clear_errors("open", self.folder):
+            file = self.folder / database.FILE
             if file.exists() and not file.is_file():
                 raise GameError(f"{file} is no file that could hold a store; move it away")
             # in this order: another process may be making the file right now
@@ -77,12 +63,14 @@ class Store:
             try:
                 if not self.read_only:
                     (self.folder / "locks").mkdir(parents=True, exist_ok=True)
-                self._db = open_records(self.folder, self.read_only)
+                self._db = database.open_records(self.folder, self.read_only)
             except (OSError, sqlite3.Error) as error:
-                if self.read_only or not (is_full(error) and holds_something(file)):
+                if self.read_only or not (
+                    database.is_full(error) and database.holds_something(file)
+                ):
                     raise
                 self.read_only, self._why = True, OSError(errno.ENOSPC, "full")
-                self._db = open_records(self.folder, read_only=True)
+                self._db = database.open_records(self.folder, read_only=True)
                 if not self._db.execute("SELECT count(*) FROM runs").fetchone()[0]:
                     raise  # a new store, which could not be finished
 
@@ -101,7 +89,7 @@ class Store:
     @contextmanager
     def _records(self, what: str) -> Iterator[sqlite3.Connection]:
         """The records, for this thread alone; what goes wrong is named."""
-        with clear_errors(what, self.folder), self._one_at_a_time:
+        with database.clear_errors(what, self.folder), self._one_at_a_time:
             yield self._db
 
     # ---- one run ---------------------------------------------------------------------
@@ -116,7 +104,7 @@ class Store:
             yield ended
             return
         with ExitStack() as held:
-            with clear_errors("work in", self.folder):
+            with database.clear_errors("work in", self.folder):
                 if self.read_only:
                     raise self._why
                 held.enter_context(locked(self._lock_path(problem.run_id), wait, say))
@@ -154,10 +142,10 @@ class Store:
             "stopped": stopped or "",
         }
         strategy = averages(problem, state)[1].saved() | {"run": run_id} if stopped else {}
-        with self._records("save a run in") as db, transaction(db):
-            put_record(db, problem, partial)
-            put_arrays(db, run_id, STATE, arrays)
-            put_arrays(db, run_id, STRATEGY, strategy)
+        with self._records("save a run in") as db, database.transaction(db):
+            database.put_record(db, problem, partial)
+            database.put_arrays(db, run_id, STATE, arrays)
+            database.put_arrays(db, run_id, STRATEGY, strategy)
 
     def is_done(self, run_id: str) -> bool:
         """Whether the record says that a run is finished."""
@@ -186,7 +174,7 @@ class Store:
         version = str(origin.get("workbench"))
         try:
             with self._records("read") as db:
-                asked = get_asked(db, run_id)
+                asked = database.get_asked(db, run_id)
             known_game(asked["game"], **asked["options"])  # never a file: that would be run
             problem = replace(Experiment(**asked).problem(), version=version)
         except (KeyError, TypeError, ValueError):
@@ -212,7 +200,7 @@ class Store:
     def _arrays(self, run_id: str, kind: str) -> dict[str, Any]:
         with self._records("read") as db:
             try:
-                return get_arrays(db, run_id, kind)
+                return database.get_arrays(db, run_id, kind)
             except (TypeError, ValueError) as error:
                 raise self._damaged(run_id, f"is damaged ({error})") from None
 
@@ -239,19 +227,19 @@ class Store:
     def runs(self, **filters: Any) -> pd.DataFrame:
         """One row per run; keep those with equal values, e.g. runs(game="leduc", seed=0)."""
         with self._records("read") as db:
-            return read_runs(db, **filters)
+            return database.read_runs(db, **filters)
 
     def trace(self, *run_ids: str) -> pd.DataFrame:
         """The trace of some runs (all by default), one line per measurement."""
         with self._records("read") as db:
-            table = select(db, "SELECT * FROM trace ORDER BY run, iteration")
+            table = database.select(db, "SELECT * FROM trace ORDER BY run, iteration")
         known = {self.find(run_id) for run_id in run_ids}
         return table[table["run"].isin(known)].reset_index(drop=True) if known else table
 
     def compare(self, by: str = "solver", **filters: Any) -> pd.DataFrame:
         """Finished runs in groups that differ in their seed alone: how many, and their
         exploitability (mean, lowest, highest). Further columns tell apart what `by` does not."""
-        return compare_runs(self.runs(**{"status": "done", **filters}), by)
+        return database.compare_runs(self.runs(**{"status": "done", **filters}), by)
 
     def find(self, run_id: str) -> str:
         """The full id of a run, from its first letters."""
@@ -276,7 +264,7 @@ class Store:
         try:
             with (
                 self._records("delete a run from") as db,
-                transaction(db),
+                database.transaction(db),
                 locked(self._lock_path(run_id), wait=False),
             ):
                 db.execute("DELETE FROM runs WHERE id = ?", (run_id,))

@@ -17,8 +17,6 @@ must be said before anybody can solve it:
                                                                continuation 2 ── worth
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -49,21 +49,8 @@ from workbench.runs.run import Run
 from workbench.runs.solve import solve
 from workbench.settings import Code, bound, code, need_bool, need_number, need_one_of, need_whole
 from workbench.solvers.base import Solver, find_solver, solver_code
-from workbench.stitching.joining import (
-    Rule,
-    Rules,
-    Unreached,
-    cut,
-    expert_game,
-    expert_rule,
-    inside_and_outside,
-    keep_base,
-    likely,
-    rule_code,
-    rules_of,
-    stitch,
-    trembling,
-)
+from workbench.stitching import joining
+from workbench.stitching.joining import Rule, Rules, Unreached
 from workbench.stitching.partition import GraftingPartition, need_partition
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import GameTree, form_of, need_players
@@ -125,7 +112,7 @@ class Stitching:
         object.__setattr__(self, "players", tuple(self._need_players()))
         self._check()
         need_one_of("unreached", self.unreached, ("uniform", "base"))
-        need_number("residual", self.residual, below=likely(self.strategies))
+        need_number("residual", self.residual, below=joining.likely(self.strategies))
         need_number("tremble", self.tremble, most=1.0)
         need_whole("iterations", self.iterations)
         need_whole("seed", self.seed, 0, None)
@@ -166,39 +153,41 @@ class Stitching:
 
     def experts(self) -> list[Expert]:
         """Compute the experts, one after the other."""
-        seeding = trembling(cut(self.base_strategy, self.residual), self.tremble)
+        seeding = joining.trembling(joining.cut(self.base_strategy, self.residual), self.tremble)
         return [self._expert(name, seeding) for name in self.names]
 
     def _expert(self, name: str, seeding: Any) -> Expert:
-        game = expert_game(seeding, self.part, name, self.players)
+        game = joining.expert_game(seeding, self.part, name, self.players)
         run = self._solved(game.tree, f"expert {name!r}", abstraction=self._rule(name))
         answer = game.lift(run.strategy)
         if self.unreached == "base":
-            answer = keep_base(game, answer, self.base_strategy)
+            answer = joining.keep_base(game, answer, self.base_strategy)
         return Expert(name, run, game, answer)
 
     def stitch(self) -> Any:
         """The base with the experts for the players of S (Gibson & Szafron, Definition 3.2)."""
         found = {expert.name: expert.strategy for expert in self.experts()}
-        return stitch(self.base_strategy, self.part, found, self.players)
+        return joining.stitch(self.base_strategy, self.part, found, self.players)
 
     def sizes(self) -> dict[str, int]:
         """Information sets in the computation of each expert; the papers print the largest."""
         return {name: self._size(name) for name in self.names}
 
     def _size(self, name: str) -> int:
-        game = expert_game(Strategy.uniform(self.tree), self.part, name, self.players)
+        game = joining.expert_game(Strategy.uniform(self.tree), self.part, name, self.players)
         return abstract(game.tree, self._rule(name)).coarse.num_infosets
 
     def _rule(self, name: str) -> Any:
         """What an expert's game forgets: one rule inside its part, another outside."""
-        return inside_and_outside(self.tree, self.part, name, self._rules[name], self.outside)
+        return joining.inside_and_outside(
+            self.tree, self.part, name, self._rules[name], self.outside
+        )
 
     @cached_property
     def _rules(self) -> dict[str, Any]:
-        return rules_of(self.tree, self.part, self.abstraction)
+        return joining.rules_of(self.tree, self.part, self.abstraction)
 
-    mixed: ClassVar[Any] = staticmethod(expert_rule)  # the abstraction of dynamic experts
+    mixed: ClassVar[Any] = staticmethod(joining.expert_rule)  # the abstraction of dynamic experts
 
     def _solved(self, tree: Any, what: str, **options: Any) -> Run:
         run = solve(
@@ -213,20 +202,20 @@ class Stitching:
 
     def _rule_code(self) -> str:
         if not isinstance(self.abstraction, Mapping):
-            return rule_code(self.abstraction)
-        each = {name: rule_code(rule) for name, rule in self.abstraction.items()}
+            return joining.rule_code(self.abstraction)
+        each = {name: joining.rule_code(rule) for name, rule in self.abstraction.items()}
         said = ", ".join(f'"{name}": {rule}' for name, rule in each.items())
         return "rule" if "rule" in each.values() else f"{{{said}}}"
 
     def __repr__(self) -> str:
-        said = "rule" if isinstance(self.base, self.strategies) else rule_code(self.base)
+        said = "rule" if isinstance(self.base, self.strategies) else joining.rule_code(self.base)
         return self.code("base" if said == "rule" else said)
 
     def code(self, base: str) -> str:
         """The Python that makes it, of a base, and what else is somebody's own, by these names."""
         said: dict[str, Any] = {"players": {*self.players}, "abstraction": Code(self._rule_code())}
         if self.outside is not None:
-            said["outside"] = Code(rule_code(self.outside))
+            said["outside"] = Code(joining.rule_code(self.outside))
         usual = {"residual": 0.0, "unreached": "uniform", "tremble": 0.0}
         said |= {name: now for name in usual if (now := getattr(self, name)) != usual[name]}
         said |= {"solver": Code(solver_code(self.solver))}

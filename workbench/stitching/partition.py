@@ -56,19 +56,10 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench import settings
 from workbench.games.merge_cards import rank_of
 from workbench.passes import Betting, betting, latest, rounds
 from workbench.rules import GameError, label_of, shown
-from workbench.settings import (
-    as_tuple,
-    did_you_mean,
-    known_in,
-    need_bool,
-    need_function,
-    need_several,
-    need_whole,
-    unknown_name,
-)
 from workbench.strategy import need_numbers
 from workbench.tree import GameTree, IntArray, ask_each, form_of, frozen, need_players, need_tree
 
@@ -85,7 +76,7 @@ class GraftingPartition:
     code: str = "part"  # the Python that makes it of a `tree`, if one of our builders did
 
     def __post_init__(self) -> None:
-        names = tuple(need_several("experts", self.names, "names, like ('r', 'cr')"))
+        names = tuple(settings.need_several("experts", self.names, "names, like ('r', 'cr')"))
         if not all(isinstance(name, str) for name in names):
             raise GameError(f"experts have names, like ('r', 'cr'), not {shown(self.names)}")
         shape, whose = (need_tree(self.tree).num_infosets,), f"a partition of {self.tree.name!r}"
@@ -109,7 +100,7 @@ class GraftingPartition:
     @classmethod
     def from_function(cls, tree: GameTree, function: PartFunction) -> GraftingPartition:
         """Ask `function(player, seen, actions)` once per infoset: an expert's name, or None."""
-        need_function("what names experts", function, "player, seen, actions")
+        settings.need_function("what names experts", function, "player, seen, actions")
         names: dict[str, int] = {}
         part = np.zeros(need_tree(tree).num_infosets, np.int32)
         for infoset, (player, seen, _, answer) in enumerate(ask_each(tree, function)):
@@ -168,8 +159,8 @@ class GraftingPartition:
 
     def number(self, name: str) -> int:
         """The j of an expert."""
-        if not known_in(name, self.names):
-            raise unknown_name("expert", name, self.names)
+        if not settings.known_in(name, self.names):
+            raise settings.unknown_name("expert", name, self.names)
         return self.names.index(name) + 1
 
     def sizes(self) -> dict[str, int]:
@@ -239,7 +230,7 @@ def need_partition(part: object, tree: GameTree) -> GraftingPartition:
 def _several(given: Any) -> list[Any]:
     """What is in a list; of a single thing or a text a list."""
     several = isinstance(given, Iterable) and not isinstance(given, str)
-    return list(as_tuple(given)) if several else [given]
+    return list(settings.as_tuple(given)) if several else [given]
 
 
 def _mask(tree: GameTree, histories: Iterable[int] | NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -286,7 +277,7 @@ def betting_experts(
                 "give the actions you mean, as a tuple"
             )
         if not ways or not _begins(sequences, ways[0]).any():
-            near = did_you_mean(text or "".join(ways[0]), ["".join(s) for s in sequences])
+            near = settings.did_you_mean(text or "".join(ways[0]), ["".join(s) for s in sequences])
             raise GameError(
                 f"nobody ever bets {prefix!r} in {tree.name!r}{near} {'A' if '?' in near else 'a'} "
                 "prefix is the players' actions in a row, without chance; the first is one of "
@@ -328,7 +319,7 @@ def round_experts(tree: GameTree, start: int = 1, *, by_betting: bool = True) ->
     One for each betting that leads there, as PsOpti's post-flop models (Billings et al. 2003),
     or a single one.
     """
-    need_bool("by_betting", by_betting)
+    settings.need_bool("by_betting", by_betting)
     later = rounds(tree) >= need_round(tree, "start", start)
     code = f"wb.round_experts(tree, {start}, by_betting={by_betting})"
     if not by_betting:
@@ -361,7 +352,7 @@ def card_experts(
     moves = "|".join(map(re.escape, sorted({*map(label_of, tree.actions)}, reverse=True)))
     look = partial(_rank, moves) if card is None else card
     if card is not None:
-        need_function("card", card, "seen")
+        settings.need_function("card", card, "seen")
     elif any(isinstance(seen, tuple) and " " in str(seen[:1]) for seen in tree.seen):
         raise GameError(
             f"players of {tree.name!r} hold several cards; say what an expert is chosen by, for "
@@ -378,13 +369,13 @@ def card_experts(
     asked = ask_each(tree, lambda player, seen, actions: look(seen))
     held = [label_of(answer) for *_, answer in asked]
     known = list(dict.fromkeys(held))
-    chosen = known if cards is None else [label_of(each) for each in as_tuple(cards)]
+    chosen = known if cards is None else [label_of(each) for each in settings.as_tuple(cards)]
     if len(set(chosen)) < len(chosen):
         raise GameError(f"a card has one expert; {', '.join(chosen)} has one twice")
     for each in chosen:
         if each not in known:
             raise GameError(
-                f"nobody holds {each!r} in {tree.name!r}{did_you_mean(each, known)} "
+                f"nobody holds {each!r} in {tree.name!r}{settings.did_you_mean(each, known)} "
                 f"Cards: {', '.join(known)}"
             )
     names = tuple(name for name in known if name in chosen)
@@ -456,4 +447,4 @@ def _rank(moves: str, seen: Any) -> Hashable:
 def need_round(tree: GameTree, option: str, value: int) -> int:
     """Refuse what is no round of a game; the first is 0."""
     last = int(rounds(tree).max(initial=0))
-    return need_whole(f"{option}, a round of {tree.name!r},", value, 0, last)
+    return settings.need_whole(f"{option}, a round of {tree.name!r},", value, 0, last)

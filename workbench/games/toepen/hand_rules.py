@@ -50,15 +50,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from workbench.games.toepen.suit_names import SUITS
 from workbench.games.toepen.suits import ThesisSuits, lossless_suits
 from workbench.games.toepen.view import OwnCards, SeenReader, SeenTable, deck_of
 from workbench.settings import need_function
-
-if TYPE_CHECKING:
-    from workbench.tree import GameTree
+from workbench.tree import GameTree
 
 Remember = Callable[[OwnCards, SeenTable], Hashable]
 Answer = tuple[Hashable, list[str]]

@@ -47,15 +47,14 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from numpy.random import Generator as Random
 
 from workbench.games.toepen.rules import Toepen, Trick
 from workbench.policies import Decider, Standing, Step, need_decider, need_random, play_hand
 from workbench.rules import GameError
 from workbench.settings import need_kind, need_whole
-
-if TYPE_CHECKING:
-    from numpy.random import Generator as Random
 
 _FULL = Toepen(suits=4, ranks=8, hand=4)
 Member = Decider | Mapping[int, Decider | None] | None

@@ -33,14 +33,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from workbench.games.toepen.suit_names import RANKS, SUITS, all_names
 from workbench.games.toepen.view import deck_of, in_order
 from workbench.rules import GameError
-
-if TYPE_CHECKING:
-    from workbench.tree import GameTree
+from workbench.tree import GameTree
 
 Seen = tuple[str, str]  # the hand she was dealt, the table
 Answer = tuple[Seen, list[str]]  # the same in other words, and words for the actions

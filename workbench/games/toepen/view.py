@@ -21,13 +21,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from workbench.games.toepen.suit_names import RANKS, SUITS
 from workbench.rules import GameError
-
-if TYPE_CHECKING:
-    from workbench.tree import GameTree
+from workbench.tree import GameTree
 
 _MOST = 50_000  # tables kept in mind, about 30 MB: games sampled from rules have no end of them
 

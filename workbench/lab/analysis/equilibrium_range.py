@@ -25,20 +25,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from workbench import linear_programs as lp
+from workbench.abstraction.abstraction import Abstraction
 from workbench.evaluation.values import best_response, seated
 from workbench.rules import GameError
 from workbench.settings import need_number, need_whole
 from workbench.solvers.base import Solver, State, average, iterate, start_state
 from workbench.strategy import Strategy, normalised
 from workbench.tree import FloatArray, GameTree
-
-if TYPE_CHECKING:
-    from workbench.abstraction.abstraction import Abstraction
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,24 +18,20 @@ from contextlib import redirect_stdout
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+import workbench as wb
 from workbench.games.own_files import is_own_file
 from workbench.games.registry import game_maker, load_game
 from workbench.games.words import unit_of
 from workbench.lab.text import columns, judged, number, printable, stored_name
 from workbench.later import pd
 from workbench.rules import GameError, Rules, need_rules, shown
-from workbench.settings import Option, make, need_whole, options_of
+from workbench.settings import Option, make, need_whole, options_of, refuse_unknown
 from workbench.shipped import shipped
 from workbench.tree import hands_unlisted, has_form
-
-if TYPE_CHECKING:
-    from workbench.jamfold.hand import TournamentMatch
-    from workbench.runs.run import Run
-    from workbench.runs.store import Store
 
 FAILED, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
 ROWS = 15  # of a trace that are printed
@@ -100,8 +96,6 @@ def _is_taken(name: str) -> bool:
 
 
 def solve(args: argparse.Namespace) -> int:
-    import workbench as wb
-
     _need_target("--save", args.save)
     rules, options = _game(args)
     settings = _taken(args, "solver iterations seed target abstraction checkpoints store")
@@ -165,7 +159,6 @@ def solve(args: argparse.Namespace) -> int:
 
 
 def play(args: argparse.Namespace) -> int:
-    from workbench.lab.play.session import Session
     from workbench.lab.play.terminal import TextTable
     from workbench.policies import Match
 
@@ -179,9 +172,9 @@ def play(args: argparse.Namespace) -> int:
     _need_target("--save", args.save)
     if args.save and Path(args.save).exists():  # its own cards, unless others are named
         settings |= {} if args.seed is None else {"seed": args.seed}
-        session = Session.load(args.save, game, **settings)
+        session = wb.play.Session.load(args.save, game, **settings)
     else:
-        session = Session(game, seed=args.seed, **settings)
+        session = wb.play.Session(game, seed=args.seed, **settings)
     try:
         session.prepare(progress=True)
     except GameError as error:
@@ -208,20 +201,16 @@ def play(args: argparse.Namespace) -> int:
 
 
 def drill(args: argparse.Namespace) -> int:
-    from workbench.lab.play.drills import Drill
-    from workbench.lab.play.session import Session
-    from workbench.lab.reports.writing import write_report
-
     rules, _ = _game(args)
     _need_target("--save", args.save)
     _need_target("--output", args.output)
     seat = None if args.seat is None else need_whole("--seat", args.seat, 1, rules.players) - 1
     seed = 0 if args.save and args.seed is None else args.seed  # a file remembers these questions
-    session = Session(rules, seat=seat, seed=seed, iterations=args.iterations)
-    made = Drill(session, file=args.save, **_taken(args, "street spot questions"))
+    session = wb.play.Session(rules, seat=seat, seed=seed, iterations=args.iterations)
+    made = wb.play.Drill(session, file=args.save, **_taken(args, "street spot questions"))
     session.prepare(progress=True)
     if args.output is not None:
-        print(printable(str(write_report(made, args.output))))
+        print(printable(str(wb.write_report(made, args.output))))
         return 0
     ask = input if sys.stdin.isatty() else _ask
     return INTERRUPTED if made.run(ask, lambda line: print(line, flush=True)) else 0
@@ -243,7 +232,7 @@ def _some(at: Sequence[int]) -> list[int]:
     return found
 
 
-def _conclusion(run: Run, target: float | None, unit: str) -> str:
+def _conclusion(run: wb.Run, target: float | None, unit: str) -> str:
     """What was reached, in one sentence."""
     last = run.trace.iloc[-1]
     lost, where = float(last["exploitability"]), ""
@@ -262,13 +251,8 @@ def _conclusion(run: Run, target: float | None, unit: str) -> str:
     return f"{said}: {judged(run.tree)}".format(f"{number(lost)} {unit}".rstrip()) + where
 
 
-def _tournament(args: argparse.Namespace) -> TournamentMatch:
+def _tournament(args: argparse.Namespace) -> Any:
     """A jam/fold tournament; options are those of `Tournament`, and `stacks`."""
-    from workbench.jamfold.found import solve
-    from workbench.jamfold.hand import TournamentMatch
-    from workbench.jamfold.tournament import Tournament
-    from workbench.settings import refuse_unknown
-
     for name in ("match", "abstraction", "solver", "iterations"):
         if getattr(args, name) != args.usual(name):
             raise GameError(f"--{name} is not for a tournament; leave it out")
@@ -277,12 +261,13 @@ def _tournament(args: argparse.Namespace) -> TournamentMatch:
     stacks = options.pop("stacks", ())
     if options.get("players") == 2:
         options.setdefault("prizes", (1, 0))
-    game = Tournament(**options)
+    game = wb.jamfold.Tournament(**options)
     if stacks:
         game.state(stacks)
-    found = solve(game, "pi-fp", iterations=25, progress=True)  # some prizes never settle
+    # some prizes never settle
+    found = wb.jamfold.solve(game, "pi-fp", iterations=25, progress=True)
     print(f"In what was found nobody could gain more than {found.ex_post_gain:.2g}.")
-    return TournamentMatch(found, stacks)
+    return wb.jamfold.TournamentMatch(found, stacks)
 
 
 def _ask(prompt: str) -> str:
@@ -296,8 +281,6 @@ def _ask(prompt: str) -> str:
 
 
 def sweep(args: argparse.Namespace) -> int:
-    import workbench as wb
-
     many = wb.Experiment.from_toml(args.file)
     done = wb.sweep(many, store=args.store, workers=args.workers, dask=args.dask)
     table = done.table
@@ -336,11 +319,11 @@ def reproduce(args: argparse.Namespace) -> int:
 
 
 def tables(args: argparse.Namespace) -> int:
-    from workbench.poker.strength.holdem_tables import hand_strength, holdem_tables
+    from workbench.poker.strength.holdem_tables import holdem_tables
 
     found = holdem_tables(progress=True)
     size = sum(array.nbytes for array in vars(found).values())
-    first, second = hand_strength("AhAs")
+    first, second = wb.poker.hand_strength("AhAs")
     print(
         f"holdem: hand strengths of all boards, exact, {size / 1e6:.0f} MB; two aces have E[HS] "
         f"{first:.6f}, E[HS²] {second:.6f}"
@@ -350,28 +333,24 @@ def tables(args: argparse.Namespace) -> int:
 
 def best_response(args: argparse.Namespace) -> int:
     from workbench.lab.sweep.flops import best_response_sweep
-    from workbench.poker.response.real_response import OPPONENTS, opponent_named
-    from workbench.strategy import Strategy
+    from workbench.poker.response.real_response import OPPONENTS
 
     rules: Any = load_game("limit_holdem")
     if args.finer is not None and args.flops is not None:
         raise GameError("--finer takes no flops and --flops no buckets; give one of the two")
     if args.strategy in OPPONENTS:
-        strategy = opponent_named(rules, args.strategy)
+        strategy = wb.poker.opponent_named(rules, args.strategy)
     elif Path(args.strategy).exists() or Path(f"{args.strategy}.npz").exists():
-        strategy = Strategy.load(args.strategy, rules)
+        strategy = wb.Strategy.load(args.strategy, rules)
     else:
         raise GameError(
             f"there is no file {args.strategy!r} and no opponent of this name; give the npz file "
             f"of a strategy, or one of {', '.join(sorted(OPPONENTS))}"
         )
     if args.finer is not None:
-        from workbench.poker.buckets.hand_clustering import cluster_hands
-        from workbench.poker.response.real_response import bucket_response
-
         count = need_whole("--finer", args.finer, 1, 9)
-        finer: Any = cluster_hands(rules, (count,) * 4, metric="ehs2", method="percentile")
-        first, second = bucket_response(strategy, finer, progress=True)
+        finer: Any = wb.cluster_hands(rules, (count,) * 4, metric="ehs2", method="percentile")
+        first, second = wb.poker.bucket_response(strategy, finer, progress=True)
         found = {"first": first, "second": second, "exploitability": (first + second) / 2}
         said = f"at least, by a responder with {count} buckets a round; a loose bound"
     else:
@@ -408,23 +387,19 @@ def _estimate(answer: Any) -> str:
 
 
 def report(args: argparse.Namespace) -> int:
-    from workbench.lab.reports.writing import write_report
-
     found: Any = args.source
     study = found is not None and found.suffix.lower() == ".toml"
     if (found is None) == (args.game is None) and not study:
         raise GameError("a report is of a notebook, a folder, a run, or of --play GAME; name one")
     if args.game is not None:
-        from workbench.lab.play.session import Session
-        from workbench.lab.play.studies import Study
-
         if args.store is not None or args.execute:
             raise GameError("--store and --run are for runs and notebooks; --play takes neither")
         rules = _game(args)[0]
         if study:
-            found, args.output = Study.load(found, rules), args.output or f"{found.stem}.html"
+            args.output = args.output or f"{found.stem}.html"
+            found = wb.play.Study.load(found, rules)
         else:
-            found = Session(rules, **_taken(args, "opponent abstraction"))
+            found = wb.play.Session(rules, **_taken(args, "opponent abstraction"))
     elif args.store is None and (args.source / "store.sqlite").is_file():
         raise GameError(
             f"{args.source} is a store of runs; name one of them, as `workbench runs --store "
@@ -435,7 +410,7 @@ def report(args: argparse.Namespace) -> int:
             raise GameError("--run is for notebooks; a run of a store has been run already")
         with _opened(args.store) as store:
             found = store.run(str(args.source))
-    made = write_report(found, args.output, execute=args.execute)
+    made = wb.write_report(found, args.output, execute=args.execute)
     for note in made.notes:
         print("workbench:", printable(note), file=sys.stderr)
     print(printable(str(made)))
@@ -492,9 +467,7 @@ def _need_target(option: str, file: str | None) -> None:
             need_target(file)
 
 
-def _opened(folder: Path) -> Store:
-    import workbench as wb
-
+def _opened(folder: Path) -> wb.Store:
     if not (folder / "store.sqlite").is_file():  # opening would make one
         raise GameError(f"--store: there is no store in {folder}")
     return wb.Store(folder)

@@ -4,8 +4,6 @@ A kernel compiles when it is first called. `warm` calls the kernels of every sol
 once, on the smallest game there is, so that nobody waits in the middle of a lesson.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

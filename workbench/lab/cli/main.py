@@ -9,8 +9,6 @@ answered by one line and exit code 2; after Ctrl-C (exit code 130) stands what w
 A reader that has seen enough (`workbench runs | head`, exit code 141) is no reason to complain.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -7,8 +7,6 @@ is raised there, it comes a little later; and what fails in other words after a 
 import that was broken off, was interrupted, too.
 """
 
-from __future__ import annotations
-
 import _thread
 import os
 import signal

@@ -12,8 +12,6 @@ people write it into plain values, and `judge` compares these with the truth:
 The truth is what a worked solution gave (`make truths`).
 """
 
-from __future__ import annotations
-
 import ast
 import math
 import operator

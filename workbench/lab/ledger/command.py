@@ -4,8 +4,6 @@ Without names, or with `--all`, it shows what was kept and computes nothing; nam
 measured again. After a crash the same command goes on where it was, if it has a store.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

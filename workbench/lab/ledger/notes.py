@@ -7,8 +7,6 @@ what counts as the same number  "150,000 to 250,000 counts as reproduced", if it
 runs that no verdict counts     "24 random starts 187.00 to 455.20; the nearest of these has …"
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any

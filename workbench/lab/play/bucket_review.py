@@ -11,8 +11,6 @@ middling hands, against an opponent whose hands are weak, middling or strong as 
 make them. What your queen adds to that nobody has counted.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

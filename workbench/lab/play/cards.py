@@ -11,8 +11,6 @@ True
 True
 """
 
-from __future__ import annotations
-
 import tomllib
 from functools import lru_cache
 from pathlib import Path

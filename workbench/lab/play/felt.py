@@ -3,8 +3,6 @@
 Cards are SVG with a name for screen readers, everything else is text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

@@ -6,8 +6,6 @@
 ('raised', 'bet', 'played the 10♥', 'chose “x”')
 """
 
-from __future__ import annotations
-
 _FORMS = {
     "bet": ("betting", "bet"), "call": ("calling", "called"), "check": ("checking", "checked"),
     "fold": ("folding", "folded"), "jam": ("jamming", "jammed"), "pass": ("passing", "passed"),

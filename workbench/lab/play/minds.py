@@ -19,8 +19,6 @@ a session that was saved and loaded goes on as if it had never stopped.
 True
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property

@@ -29,8 +29,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Generator, Iterable, Mapping
+from pathlib import Path
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -51,9 +52,6 @@ from workbench.rules import GameError, Rules, label_of, need_rules, shown
 from workbench.runs.solve import Progress
 from workbench.settings import MANY, FrozenDict, did_you_mean, known_in, need_whole
 from workbench.strategy import Strategy
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MOST_ITERATIONS = 1_000_000  # that a file may ask for: minutes, not days
 UNJUDGED = "Hands are not judged, and there are no hints: the solver was stopped after {}."

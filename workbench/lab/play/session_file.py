@@ -9,8 +9,6 @@ if its checksum fits; whether the rules allow the moves is for `Hand` to say. No
 over: if a file has others than those that are saved, these go into one beside it, evening-2.jsonl.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable

@@ -19,8 +19,6 @@ You lose 2 chips.
 False
 """
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager

@@ -5,8 +5,6 @@ A history is its number in the tree, its moves as a tuple ("a", "l"), or its mov
 moves that says yes or no.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 

@@ -12,8 +12,6 @@ on a phone, their headers say what they head, and headings follow each other wit
     <p>text and more</p>
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections import Counter

@@ -6,8 +6,6 @@ link to a notebook becomes a link to its page. The ledger and the reference of a
 pages, too. No page needs a network.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Sequence

@@ -8,8 +8,6 @@ One or two short paragraphs.
 **What it needs.**  Lecture 01 (…). About 45 minutes to read; it runs in about 20 seconds.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -10,8 +10,6 @@ What cannot be translated stays as it was written, and is noted:
     ('<code class="formula">\\unheard{x}</code>', ['formula \\unheard{x} is shown as text: ...
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from contextlib import suppress

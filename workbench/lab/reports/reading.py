@@ -4,8 +4,6 @@ They come from many programs, and some were edited by hand. What is missing in a
 empty; what then is not in Jupyter's format is refused.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -5,8 +5,6 @@ course and what everybody needs to read a page. The pages ask no network for any
 whose own docstring has no example is shown with that of its file, which explains the idea.
 """
 
-from __future__ import annotations
-
 import inspect
 import sys
 import warnings

@@ -1,7 +1,5 @@
 """A run as a page: what was solved, how fast it converged, the strategy, and how to repeat it."""
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 from dataclasses import is_dataclass

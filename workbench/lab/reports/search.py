@@ -9,8 +9,6 @@ side by side, or in its heading, comes first. The field at the top of each page 
 [['k.html#a', 'Kuhn', '', 'Three cards.'], ['k.html#b', 'Kuhn', 'Play', 'Bet.']]
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

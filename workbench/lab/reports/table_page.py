@@ -5,8 +5,6 @@ costs against the equilibrium and what the judge says of it, what lies on the ta
 The script `table_page.js` knows no game: it walks down the tree, and draws for chance and others.
 """
 
-from __future__ import annotations
-
 import base64
 import gzip
 import json

@@ -11,7 +11,6 @@ A notebook is taken as it was saved; nothing is executed unless `execute=True` a
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -24,9 +23,7 @@ from workbench.lab.play.studies import Study
 from workbench.lab.reports.page import Page, Report, notebook_page, save
 from workbench.lab.reports.reading import execute_notebook, read_notebook
 from workbench.rules import GameError
-
-if TYPE_CHECKING:
-    from workbench.runs.run import Run
+from workbench.runs.run import Run
 
 
 def write_report(

@@ -16,8 +16,6 @@ numbers of the flops: what is damaged or of another strategy is worked out again
 `RealResponse.replaced` names it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import time
 from collections import deque

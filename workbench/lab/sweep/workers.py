@@ -3,8 +3,6 @@
 All three are executors of `concurrent.futures`.
 """
 
-from __future__ import annotations
-
 import copyreg
 import logging
 import math

@@ -5,8 +5,6 @@ lecturer's style sheet, finds it. A function that is given with a control is cal
 pressed or changed.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable, Collection, Sequence

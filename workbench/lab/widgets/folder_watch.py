@@ -1,7 +1,5 @@
 """A panel that looks into a class folder again and again, while its switch Live is on."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

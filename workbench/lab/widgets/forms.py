@@ -9,8 +9,6 @@ number a number, a `Literal` a list.
 ({'players': 3}, 'cards are ranks only: the same game, smaller')
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -17,8 +17,6 @@ under its cell, and closed just before that cell runs again, and when it has bee
 `Panel.stops_unseen`.)
 """
 
-from __future__ import annotations
-
 import sys
 import threading
 from collections.abc import Callable
@@ -36,7 +34,7 @@ PATIENCE = 60.0  # seconds that a notebook run by a script waits for a panel
 WORK = 20.0  # seconds that it lets the panel work; what there is by then is shown
 UNSEEN = 2.0  # seconds without a view, as after its cell was deleted, until long work is stopped
 
-_OPEN: dict[Panel, str] = {}  # its cell: the id, or the text where cells have no id
+_OPEN: "dict[Panel, str]" = {}  # its cell: the id, or the text where cells have no id
 _WATCHED: set[int] = set()  # the shells that tell us before they run a cell
 
 

@@ -1,7 +1,5 @@
 """Pictures inside panels: drawn by a thread, with words for those who cannot see them."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """A fold below the card table and the game browser: save the spot as a study, or open one."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 

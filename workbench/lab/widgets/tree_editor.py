@@ -12,8 +12,6 @@ play from before the change. `browser.tree` is then the changed game; `wb.to_efg
 ([3.0, -3.0], [2.0, -2.0])
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

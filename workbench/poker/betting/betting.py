@@ -15,8 +15,6 @@ Betting(player=0, actions=('f', 'c', 'r'), folded=-1, paid=(15, 35), round=1, li
 (1, 7, 49)
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cached_property
@@ -34,7 +32,7 @@ class Limit(LimitBetting):
     """The betting of a game, and the trees of its rounds."""
 
     @cached_property
-    def rounds(self) -> tuple[Round, ...]:
+    def rounds(self) -> "tuple[Round, ...]":
         """The tree of each round, as long as nobody has folded."""
         everybody = tuple(range(len(self.antes)))
         return tuple(round_of(self, number, everybody) for number in range(len(self.bets)))

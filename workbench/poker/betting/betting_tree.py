@@ -32,8 +32,6 @@ A part that begins within a round knows the cards of that round as the base does
 already decided with them; finer buckets begin with the next card (`shared`).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -236,7 +234,7 @@ class BettingParts:
             raise unknown_name("expert", name, self.names)
         return self.names.index(name) + 1
 
-    def only(self, names: Iterable[str] | str) -> BettingParts:
+    def only(self, names: Iterable[str] | str) -> "BettingParts":
         """The same with these experts only."""
         chosen = (names,) if isinstance(names, str) else as_tuple(names)
         for name in chosen:

@@ -20,7 +20,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,10 +29,7 @@ from workbench.games.deck import SIGNS
 from workbench.poker.cards.boards import Boards, boards_of, find_board, round_of
 from workbench.rules import GameError
 from workbench.strategy import need_numbers
-from workbench.tree import FormAbstraction, IntArray, frozen
-
-if TYPE_CHECKING:
-    from workbench.tree import GameTree
+from workbench.tree import FormAbstraction, GameTree, IntArray, frozen
 
 
 class Buckets(FormAbstraction):

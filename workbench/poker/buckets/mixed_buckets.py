@@ -12,8 +12,6 @@ has already decided with (perfect recall).
     SeatedBuckets(one, other)                    each seat has buckets of its own
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Mapping
 from functools import cached_property
@@ -97,7 +95,7 @@ class MixedBuckets(Buckets):
         return found
 
     @classmethod
-    def restored(cls, rules: Any, saved: Any) -> MixedBuckets:
+    def restored(cls, rules: Any, saved: Any) -> "MixedBuckets":
         part = BettingParts(rules, tuple(str(saved["parts"]).split()))
         base, *others = (
             restored_buckets(rules, _under(saved, f" of {k}")) for k in range(len(part.names) + 1)

@@ -7,8 +7,6 @@ Products of small matrices are left to one thread each (`one_blas_thread`). BLAS
 for all cores, and its threads wait in a loop.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed

@@ -33,20 +33,12 @@ from workbench.poker.betting.betting_tree import MOVES, BettingParts
 from workbench.poker.buckets.mixed_buckets import SeatedBuckets, restored_buckets
 from workbench.poker.cards.board_sets import PAIRS
 from workbench.poker.cards.threads import one_blas_thread
+from workbench.poker.engine import deal_walk
 from workbench.poker.engine.card_arrays import CardArrays
 from workbench.poker.engine.card_layout import CardLayout
 from workbench.poker.engine.card_passes import BEST, LEARN, VALUE, Indices, Lessons, Space, up
 from workbench.poker.engine.card_smoothing import SmoothCards
 from workbench.poker.engine.card_walk import NO_LESSONS, NOTHING, Walk, make_block, schedule_of
-from workbench.poker.engine.deal_walk import (
-    FIXED,
-    PLAYER,
-    copy,
-    deals_of,
-    match_scores,
-    new_deal,
-    sample,
-)
 from workbench.poker.engine.hand_space import Matrices, board_spaces
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.progress import StatusLine
@@ -137,7 +129,7 @@ class CardGame(CardLayout):
     ) -> None:
         """Write what a strategy does into an array over choices, in the `wanted` groups of the
         layout; both know the same there."""
-        copy(wanted, self.layout, values, sigma.played.layout, sigma.probs)
+        deal_walk.copy(wanted, self.layout, values, sigma.played.layout, sigma.probs)
 
     def alike(self, private: Sequence[int], public: Sequence[int]) -> Any:
         """Equal for hands that are shown as one; None if they share a card with the board."""
@@ -199,7 +191,7 @@ class CardGame(CardLayout):
             played = self.rules.public_game(SeatedBuckets(*seats))
         probs = np.zeros(played.num_choices, played.dtype)
         for i, one in enumerate(strategies):
-            played.copy_choices(probs, one, played.layout.groups[:, PLAYER] == i)
+            played.copy_choices(probs, one, played.layout.groups[:, deal_walk.PLAYER] == i)
         return PublicStrategy(self, played, probs)
 
     def sample_scores(
@@ -210,7 +202,9 @@ class CardGame(CardLayout):
             strategies = [self.seated([s, s]) if s.played.base else s for s in strategies]
         for sigma in strategies:
             sigma.played.need_whole()
-        return match_scores(self.flat, strategies, deals=deals, seed=seed, duplicate=duplicate)
+        return deal_walk.match_scores(
+            self.flat, strategies, deals=deals, seed=seed, duplicate=duplicate
+        )
 
     def spelled_out(self, sigma: PublicStrategy, probs: FloatArray | None = None) -> FloatArray:
         """The probabilities of a strategy for each choice of this game: its own, or those of
@@ -308,9 +302,9 @@ class CardGame(CardLayout):
             self.walk  # says why not  # noqa: B018
         regret = np.zeros(self.num_choices, self.dtype)
         total = np.zeros(self.num_choices, self.dtype)
-        if (base := self.base) is not None and self.layout.groups[:, FIXED].any():
+        if (base := self.base) is not None and self.layout.groups[:, deal_walk.FIXED].any():
             for values in (regret, total):
-                self.copy_choices(values, base, self.layout.groups[:, FIXED] > 0)
+                self.copy_choices(values, base, self.layout.groups[:, deal_walk.FIXED] > 0)
         return PublicState(0, regret, np.zeros(0), total, random_state(seed), self.checksum)
 
     @one_blas_thread()
@@ -360,10 +354,10 @@ class CardGame(CardLayout):
         """External sampling: one deal and one walk for each player."""
         root, walkers = self.flat.node(self.after), self.rules.betting.follow(self.after).live
         shape = self.num_players, len(self.kinds), len(self.flat.first) - 1
-        found = sample(
+        found = deal_walk.sample(
             state.iteration, iterations, solver.linear, root, np.array(walkers), self.layout,
             self.flat.depth, *self._deals, *self._path, state.regret, state.strategy_sum,
-            state.rng, new_deal(self.num_players), np.zeros(shape, np.int32),
+            state.rng, deal_walk.new_deal(self.num_players), np.zeros(shape, np.int32),
         )  # fmt: skip
         if not found:
             raise GameError(
@@ -377,7 +371,7 @@ class CardGame(CardLayout):
     @cached_property
     def _deals(self) -> tuple[Any, Any, Any]:
         """What is dealt, and what is known of it."""
-        return deals_of(self.kinds)
+        return deal_walk.deals_of(self.kinds)
 
     @cached_property
     def _path(self) -> tuple[FloatArray, Indices]:

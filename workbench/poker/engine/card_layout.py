@@ -6,8 +6,6 @@ player may be held to a strategy: all that is said node by node (`nodes`). Start
 which the same is said form a group, whose choices stand together, as lanes (card_passes.py).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain

@@ -19,8 +19,6 @@ some boards of hands). A unit writes only its own lanes, so threads may share a 
 result does not depend on how.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -10,8 +10,6 @@ deal. Starts of a round look alike, and so do their inertias; where experts make
 largest counts.
 """
 
-from __future__ import annotations
-
 from copy import copy
 from typing import Any
 

@@ -8,8 +8,6 @@ Whoever wants the game from its beginning starts with one lane, in which everybo
 of a game starts with a lane for each hand, in which players arrive as they are believed to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -117,7 +115,7 @@ class Walk:
             self.rounds.append(made)
             self.room.append(goes)
 
-    def rehearsal(self) -> Walk:
+    def rehearsal(self) -> "Walk":
         """The same on no lane at all, to load or compile the kernels."""
         made: Walk = object.__new__(Walk)
         made.__dict__ |= vars(self)

@@ -35,8 +35,6 @@ every seating of a deal the k-th decision uses the k-th random number. So three 
 exactly nothing. Two roll anew in each seating. Deals are made, looked up and played in pieces.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import permutations
 from typing import Any, NamedTuple

@@ -9,8 +9,6 @@ What a bucket wins is the sum over its hands of what each wins, as often as it i
 over the betting need not know hands where players cannot tell them apart (perfect recall).
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -13,8 +13,9 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -25,9 +26,6 @@ from workbench.rules import GameError, shown
 from workbench.settings import need_whole
 from workbench.strategy import Profile
 from workbench.tree import FloatArray, IntArray
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -12,8 +12,6 @@ The state holds two 32-bit floats for fold, call and raise each, 24 bytes an inf
 for 169-3-3-3 and its 29 million sets. It is changed in place.
 """
 
-from __future__ import annotations
-
 import hashlib
 import math
 import os

@@ -46,8 +46,6 @@ Decision(player=1, seen=('7♠ 7♦', 'Q♥ J♥ 2♣', 'fcc/r'), actions=('f', 
 Terminal(payoffs=(1000.0, -1000.0, 0.0))
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, ClassVar

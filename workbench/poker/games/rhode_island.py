@@ -44,8 +44,6 @@ Terminal(payoffs=(45.0, -45.0))
 [1, 0, 2]
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, ClassVar

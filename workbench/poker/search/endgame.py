@@ -18,8 +18,6 @@ the *guest*, may decline to enter with each hand, and then wins `floor`, what th
 without the new strategy. Whoever plays well in this game gives no hand more than its floor.
 """
 
-from __future__ import annotations
-
 import time
 from copy import copy
 from dataclasses import dataclass, replace

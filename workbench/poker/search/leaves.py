@@ -17,8 +17,6 @@ hand wins at showdowns. Their sums are kept as whole numbers of 16 bits, because
 all of them twice: the error is at most 1/65,534 of what is in the pot from one player.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache

@@ -13,8 +13,6 @@ listed. On the turn of Hold'em an iteration to the end walks 46 rivers and takes
 a river.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial

@@ -9,8 +9,6 @@ to the names of suits. Rhode Island has 13, 325 and 9,997; each of the last meet
 ((13, 325, 9997), 489853)
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

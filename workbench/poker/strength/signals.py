@@ -22,8 +22,6 @@ Players are told by the same urn here: whoever has 3 knows the same thing in eit
 that are told different things have different signals, ("buyer", 3) and ("seller", 3).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any

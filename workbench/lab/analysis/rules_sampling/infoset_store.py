@@ -10,8 +10,6 @@ Everything lies in flat buffers, 28 bytes per infoset, 16 per choice and 6 to 12
 lead from a code to its row; a dictionary of what players have seen takes five times as much.
 """
 
-from __future__ import annotations
-
 import json
 from array import array
 from collections.abc import Hashable
@@ -178,7 +176,7 @@ class InfosetTable:
         return {**buffers, "shapes": np.array(shapes, np.str_)}
 
     @classmethod
-    def from_arrays(cls, arrays: dict[str, NDArray[Any]], memory: int) -> InfosetTable:
+    def from_arrays(cls, arrays: dict[str, NDArray[Any]], memory: int) -> "InfosetTable":
         """The table that `arrays` came from; ValueError if they do not fit together."""
         table = cls(memory)
         for name in _BUFFERS:
