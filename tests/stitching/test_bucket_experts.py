@@ -161,6 +161,16 @@ def test_static_experts_are_those_of_the_tree(tree, part, players, more):
     _same(tree, _flat(wb.static_experts, tree, flat, players, **how), found)
 
 
+def test_the_base_may_be_one_kind_of_buckets_in_pieces(part):
+    found = []
+    for cut in (_buckets("base"), MixedBuckets(_buckets("base"), BettingParts(TINY, ()), {})):
+        base = wb.solve(TINY, iterations=5, abstraction=cut).strategy
+        stitched = wb.static_experts(TINY, base, part, {0}, abstraction=FINE, iterations=5)
+        found.append([stitched.probs, stitched.played.name])
+    np.testing.assert_allclose(found[0][0], found[1][0], atol=1e-12)
+    assert found[0][1] == found[1][1]
+
+
 def test_no_residual_drops_every_move(part):
     base = PublicStrategy(*[TINY.public_game(_buckets("base"))] * 2, np.zeros(0))
     for residual, wrong in ((0.4, True), (0.3, False)):

@@ -93,8 +93,11 @@ class BucketStitching(Stitching):
         """The buckets of the base."""
         if isinstance(self.base, PublicStrategy):
             played = self.base.played
-            return played.known[0] if played.lossless else played.buckets
-        return buckets_of(self.tree, self.base)
+            found = played.known[0] if played.lossless else played.buckets
+        else:
+            found = buckets_of(self.tree, self.base)
+        pieces = isinstance(found, MixedBuckets) and not found.part.names  # of one kind of buckets
+        return found.all[0] if pieces else found
 
     @cached_property
     def fine(self) -> dict[str, Known]:
