@@ -169,6 +169,8 @@ if not QUICK:
 
 # at the paper's own scale
 large = wb.ledger.read_result("gibson-szafron-2011-table2-24m").ours
+assert whole["earnings", "ours"].round(1).tolist() == [0.0, 0.9, 1.3, 8.2]
+assert whole["exploitability", "ours"].round(1).tolist() == [309.7, 306.3, 287.8, 295.1]
 said = {"S=N earns more than Base": (8.2, 1.5), "S=N earns more than S={i}": (6.9, 1.5),
         "S={i} fails to improve on Base": (1.3, 1.5), "Dynamic earns more than Base": (0.9, 1.4),
         "S=N and Dynamic earn alike": (7.3, 1.5)}  # fmt: skip
@@ -178,10 +180,19 @@ for item, (lead, margin) in said.items():
 assert [large[f"2p {item}"].holds for item in said] == [True, True, True, False, False]
 lost = {row: large[f"2p exploitability {row}"] for row in ("Base", "Dynamic", "Static.S={i}",
                                                            "Static.S=N")}  # fmt: skip
-assert [round(one.value, 1) for one in lost.values()] == [309.7, 306.3, 287.8, 295.1]
 assert [round(one.high - one.value, 1) for row, one in lost.items() if row != "Base"] == [
     0.5, 1.1, 1.7,
 ]  # fmt: skip
 assert lost["Static.S={i}"].high < lost["Static.S=N"].low < lost["Static.S=N"].high
 assert lost["Static.S=N"].high < lost["Dynamic"].low < lost["Dynamic"].high < lost["Base"].value
 assert wb.fit_buckets(rules, 24_000_000, "S=N").counts["r"] == (8, 10, 11, 11)
+
+# on a graphics card
+from workbench.shipped import shipped
+
+measured = pd.read_csv(shipped("data") / "results" / "gpu.csv").set_index(["measure", "game"])["found"]
+assert round(float(measured["an iteration of cfr+", "holdem 8888"])) == 23
+assert round(float(measured["time of an exact best response", "holdem 3333"])) == 86
+assert round(float(measured["time of an exact best response", "holdem 8888"]) / 60) == 4
+for game, value in {"2222": 421, "3333": 369, "5555": 330, "8888": 310}.items():
+    assert round(float(measured["exact best response", f"holdem {game}"])) == value
