@@ -18,6 +18,7 @@ if not QUICK:
     assert 2e13 < all_cards < 7e13
     assert 12 < 2 * all_cards / 1e9 / 3600 < 30  # hours: most of a day
     assert 5e4 < all_cards / (16e9 / 42) < 2e5
+    assert 1.5e12 < 42 * sizes["estimate"]["4/4/4"] < 2e12  # almost two terabytes
 
 # the hand that is told
 told, state = toepen("2/3/2"), toepen("2/3/2").start()

@@ -196,3 +196,4 @@ assert round(float(measured["time of an exact best response", "holdem 3333"])) =
 assert round(float(measured["time of an exact best response", "holdem 8888"]) / 60) == 4
 for game, value in {"2222": 421, "3333": 369, "5555": 330, "8888": 310}.items():
     assert round(float(measured["exact best response", f"holdem {game}"])) == value
+assert round(float(measured["an iteration of cfr+", "toepen 3/3/3 with betting"]), 2) == 0.24  # 05
