@@ -190,7 +190,8 @@ assert wb.fit_buckets(rules, 24_000_000, "S=N").counts["r"] == (8, 10, 11, 11)
 # on a graphics card
 from workbench.shipped import shipped
 
-measured = pd.read_csv(shipped("data") / "results" / "gpu.csv").set_index(["measure", "game"])["found"]
+measured = pd.read_csv(shipped("data") / "results" / "gpu.csv")
+measured = measured.set_index(["measure", "game"])["found"]
 assert round(float(measured["an iteration of cfr+", "holdem 8888"])) == 23
 assert round(float(measured["time of an exact best response", "holdem 3333"])) == 86
 assert round(float(measured["time of an exact best response", "holdem 8888"]) / 60) == 4
