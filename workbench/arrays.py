@@ -12,6 +12,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from functools import cache
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from workbench.disk_cache import say_once
 
 Array = Any  # of numpy or of torch
 PINNED = 1 << 24  # bytes: what is larger takes longer to pin than to wait for
+alone = Lock()  # of a run: it has arrays that the next one takes over, and a graph is caught alone
 
 
 class Machine:

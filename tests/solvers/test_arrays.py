@@ -1,5 +1,7 @@
 """Array operations find what kernels find: on numpy here, with torch where it is installed."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib.util import find_spec
 
@@ -144,9 +146,40 @@ def test_cards_as_arrays(what, name, on):
             getattr(other, field)[:] = getattr(one, field)
 
 
-def test_solve_with_the_engine_of_a_gpu(monkeypatch, tmp_path):
+@pytest.fixture(params=["tree", "cards"])
+def of_its_own(request):
+    """A game whose arrays are made anew, and its first state."""
+    if request.param == "cards":
+        game = LeducCards().public_game()
+        return game, game.start_state
+    tree = replace(tree_of("leduc"))
+    return tree, lambda: start_state(tree)
+
+
+def make_here(kind, monkeypatch):
+    """Arrays are made on such a machine."""
     for module in (array_cfr, card_game):
-        monkeypatch.setattr(module, "machine", arrays.Machine)
+        monkeypatch.setattr(module, "machine", kind)
+
+
+def test_two_threads_do_not_disturb_each_other(of_its_own, monkeypatch):
+    """Arrays are made once for a game, and a run keeps there what it learns."""
+
+    class Slow(arrays.Machine):
+        def repeated(self, step, changed):
+            return lambda: (step(), time.sleep(0.001))  # somebody else's turn
+
+    make_here(Slow, monkeypatch)
+    (game, start), (_, gpu) = of_its_own, pair("pcfr+", True)
+    alone = [game.advance(gpu, start(), many) for many in (20, 30)]
+    with ThreadPoolExecutor(2) as threads:
+        both = [threads.submit(game.advance, gpu, start(), many) for many in (20, 30)]
+    for one, other in zip(alone, both, strict=True):
+        near(one, other.result(), 0.0)
+
+
+def test_solve_with_the_engine_of_a_gpu(monkeypatch, tmp_path):
+    make_here(arrays.Machine, monkeypatch)
     gpu, rules = wb.solvers.CFRPlus(engine="gpu"), wb.load_game("rhode_island", ranks=3, suits=2)
     for game in (wb.load_game("kuhn"), rules):
         whole = wb.solve(game, gpu, 60)

@@ -76,9 +76,11 @@ class CFR:
         t = np.arange(state.iteration + 1, state.iteration + iterations + 1, dtype=np.float64)
         schedule = np.array(self.weights(t)).T.copy()
         if self.engine == "gpu":
+            from workbench.arrays import alone
             from workbench.solvers.array_cfr import array_cfr
 
-            return array_cfr(tree).run(self, state, schedule)
+            with alone:
+                return array_cfr(tree).run(self, state, schedule)
         regret, probs = state.regret.copy(), state.probs.copy()
         strategy_sum = state.strategy_sum.copy()
         if self.engine == "sequence" or (self.engine == "auto" and tree.perfect_recall):
