@@ -10,7 +10,8 @@ kernels are faster there.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from threading import Lock
 from typing import Any
@@ -19,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.disk_cache import say_once
+from workbench.rules import GameError
 
 Array = Any  # of numpy or of torch
 PINNED = 1 << 24  # bytes: what is larger takes longer to pin than to wait for
@@ -115,6 +117,18 @@ class Torch(Machine):
         return graph.replay  # type: ignore[no-any-return]
 
 
+@contextmanager
+def need_room(what: str, instead: str = "engine='auto'") -> Iterator[None]:
+    """A GPU that is full says so in one sentence."""
+    try:
+        yield
+    except Exception as error:
+        if type(error).__name__ != "OutOfMemoryError":  # of torch, which may not be there
+            raise
+        said = f"{what} does not fit into the memory of the GPU; take fewer buckets, or {instead}"
+        raise GameError(said) from None
+
+
 @cache
 def gpu() -> Torch | str:
     """The GPU of this computer, or why there is none."""
@@ -123,7 +137,7 @@ def gpu() -> Torch | str:
 
         return Torch(torch, "cuda") if torch.cuda.is_available() else "torch finds no GPU here"
     except ImportError:
-        return "torch is not installed (pip install 'workbench[gpu]')"
+        return "torch is not installed (pip install torch)"
 
 
 @cache

@@ -178,6 +178,23 @@ def test_two_threads_do_not_disturb_each_other(of_its_own, monkeypatch):
         near(one, other.result(), 0.0)
 
 
+class OutOfMemoryError(RuntimeError):
+    """As torch calls its own."""
+
+
+@pytest.mark.parametrize("where", ["put", "repeated"])  # making the arrays, or running
+def test_a_gpu_that_is_full(of_its_own, where, monkeypatch):
+    def full(*_):
+        raise OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.")
+
+    make_here(type("Full", (arrays.Machine,), {where: full}), monkeypatch)
+    (game, start), (_, gpu) = of_its_own, pair("cfr+", True)
+    with pytest.raises(wb.GameError, match="leduc.* of the GPU; take fewer buckets, or engine="):
+        game.advance(gpu, start(), 1)
+    make_here(arrays.Machine, monkeypatch)  # and nobody waits for it
+    assert where == "repeated" or game.advance(gpu, start(), 1).iteration == 1
+
+
 def test_solve_with_the_engine_of_a_gpu(monkeypatch, tmp_path):
     make_here(arrays.Machine, monkeypatch)
     gpu, rules = wb.solvers.CFRPlus(engine="gpu"), wb.load_game("rhode_island", ranks=3, suits=2)

@@ -76,10 +76,10 @@ class CFR:
         t = np.arange(state.iteration + 1, state.iteration + iterations + 1, dtype=np.float64)
         schedule = np.array(self.weights(t)).T.copy()
         if self.engine == "gpu":
-            from workbench.arrays import alone
+            from workbench.arrays import alone, need_room
             from workbench.solvers.array_cfr import array_cfr
 
-            with alone:
+            with alone, need_room(tree.name):
                 return array_cfr(tree).run(self, state, schedule)
         regret, probs = state.regret.copy(), state.probs.copy()
         strategy_sum = state.strategy_sum.copy()
