@@ -133,7 +133,7 @@ def test_a_gpu_that_is_full(monkeypatch):
 
     monkeypatch.setattr(flops, "gpu", Full)
     monkeypatch.setattr(flops, "FlopArrays", full)
-    with pytest.raises(wb.GameError, match="best response does not fit .* CUDA_VISIBLE_DEVICES="):
+    with pytest.raises(wb.GameError, match=r"best response does not fit .* CUDA_VISIBLE_DEVICES="):
         flops._gpu_pool(None)
 
 
