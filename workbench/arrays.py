@@ -56,9 +56,6 @@ class Machine:
         """What multiplies arrays as this scipy matrix does."""
         return matrix.tocsr()
 
-    def where(self, condition: Array, one: Any, other: Any) -> Array:
-        return np.where(condition, one, other)
-
     def repeated(self, step: Callable[[], None], changed: list[Array]) -> Callable[[], None]:
         """What does a step again. `changed`: the arrays that a step changes."""
         return step
@@ -70,7 +67,7 @@ class Torch(Machine):
     def __init__(self, torch: Any, device: str) -> None:
         self.torch, self.xp, self.device, self.gpu = torch, torch, device, device != "cpu"
         self.room = float(torch.cuda.mem_get_info()[0]) if self.gpu else 0.0
-        warnings.filterwarnings("ignore", "The given NumPy array is not w", UserWarning)
+        warnings.filterwarnings("ignore", "The given NumPy array is not w|Sparse", UserWarning)
 
     def put(self, values: Any) -> Array:
         found = self.torch.from_numpy(np.array(values, order="C", copy=not self.gpu or None))
@@ -92,12 +89,8 @@ class Torch(Machine):
 
     def sparse(self, matrix: Any) -> Any:
         csr = matrix.tocsr()
-        warnings.filterwarnings("ignore", "Sparse", UserWarning)  # "beta", says torch
         parts = (self.put(one.astype(np.int64)) for one in (csr.indptr, csr.indices))
         return self.torch.sparse_csr_tensor(*parts, self.put(csr.data), csr.shape)
-
-    def where(self, condition: Array, one: Any, other: Any) -> Array:
-        return self.torch.where(condition, one, other)
 
     def repeated(self, step: Callable[[], None], changed: list[Array]) -> Callable[[], None]:
         if not self.gpu:

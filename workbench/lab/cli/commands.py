@@ -100,7 +100,7 @@ def solve(args: argparse.Namespace) -> int:
     _need_target("--save", args.save)
     rules, options = _game(args)
     settings = read_options(solver_class(args.solver), args.setting)
-    asked = {"solver": find_solver(args.solver, settings)}
+    asked: dict[str, Any] = {"solver": find_solver(args.solver, settings)}
     asked |= _taken(args, "iterations seed target abstraction checkpoints store")
     if args.abstraction is None and hands_unlisted(rules):
         usual = "3333" if rules.players == 2 else "169-3-3-3 --solver external-sampling"
