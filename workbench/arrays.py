@@ -10,17 +10,21 @@ kernels are faster there.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
+from threading import Lock
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.disk_cache import say_once
+from workbench.rules import GameError
 
 Array = Any  # of numpy or of torch
 PINNED = 1 << 24  # bytes: what is larger takes longer to pin than to wait for
+alone = Lock()  # of a run: it has arrays that the next one takes over, and a graph is caught alone
 
 
 class Machine:
@@ -52,9 +56,6 @@ class Machine:
         """What multiplies arrays as this scipy matrix does."""
         return matrix.tocsr()
 
-    def where(self, condition: Array, one: Any, other: Any) -> Array:
-        return np.where(condition, one, other)
-
     def repeated(self, step: Callable[[], None], changed: list[Array]) -> Callable[[], None]:
         """What does a step again. `changed`: the arrays that a step changes."""
         return step
@@ -66,7 +67,7 @@ class Torch(Machine):
     def __init__(self, torch: Any, device: str) -> None:
         self.torch, self.xp, self.device, self.gpu = torch, torch, device, device != "cpu"
         self.room = float(torch.cuda.mem_get_info()[0]) if self.gpu else 0.0
-        warnings.filterwarnings("ignore", "The given NumPy array is not w", UserWarning)
+        warnings.filterwarnings("ignore", "The given NumPy array is not w|Sparse", UserWarning)
 
     def put(self, values: Any) -> Array:
         found = self.torch.from_numpy(np.array(values, order="C", copy=not self.gpu or None))
@@ -88,12 +89,8 @@ class Torch(Machine):
 
     def sparse(self, matrix: Any) -> Any:
         csr = matrix.tocsr()
-        warnings.filterwarnings("ignore", "Sparse", UserWarning)  # "beta", says torch
         parts = (self.put(one.astype(np.int64)) for one in (csr.indptr, csr.indices))
         return self.torch.sparse_csr_tensor(*parts, self.put(csr.data), csr.shape)
-
-    def where(self, condition: Array, one: Any, other: Any) -> Array:
-        return self.torch.where(condition, one, other)
 
     def repeated(self, step: Callable[[], None], changed: list[Array]) -> Callable[[], None]:
         if not self.gpu:
@@ -113,6 +110,18 @@ class Torch(Machine):
         return graph.replay  # type: ignore[no-any-return]
 
 
+@contextmanager
+def need_room(what: str, instead: str = "engine='auto'") -> Iterator[None]:
+    """A GPU that is full says so in one sentence."""
+    try:
+        yield
+    except Exception as error:
+        if type(error).__name__ != "OutOfMemoryError":  # of torch, which may not be there
+            raise
+        said = f"{what} does not fit into the memory of the GPU; take fewer buckets, or {instead}"
+        raise GameError(said) from None
+
+
 @cache
 def gpu() -> Torch | str:
     """The GPU of this computer, or why there is none."""
@@ -121,7 +130,7 @@ def gpu() -> Torch | str:
 
         return Torch(torch, "cuda") if torch.cuda.is_available() else "torch finds no GPU here"
     except ImportError:
-        return "torch is not installed (pip install 'workbench[gpu]')"
+        return "torch is not installed (pip install torch)"
 
 
 @cache

@@ -98,7 +98,8 @@ class ProgressBar:
 
     `shown`: True for at once, None for after two seconds, False for never; or a function of
     (done, total, the value that `note` puts into words), which is called instead. The clock starts
-    at the first progress: what an earlier session did, and compiling, tell nothing about the rest.
+    at the first progress, or with `begin`: what an earlier session did, and compiling, tell nothing
+    about the rest.
     """
 
     what: str
@@ -118,6 +119,10 @@ class ProgressBar:
 
     def __exit__(self, *error: object) -> None:
         self.line.clear()
+
+    def begin(self, done: float) -> None:
+        """Start the clock now: the first step tells as much about the rest as any other."""
+        self._began, self._first = time.monotonic(), done
 
     def show(self, done: float, value: Any = None, count: str = "") -> None:
         """So much is done; `count` says it in other words than "3 of 40"."""

@@ -58,6 +58,7 @@ PAIRED = "the base's on all flops, less what it lost more on those that were dra
 FLOPS = "95 % interval over {} of 22,100 flops"
 WHY = "from S={i} a perfect opponent wins less here; why is not known"
 LEAD = "the interval contains 0"
+OVERLAP = "the intervals overlap"
 NO_GPU = "it takes a GPU, and minutes there"
 PLACES = "the paper's fell from second in the run-off to fourth; ours have the same place in both"
 TABLE2 = {
@@ -239,9 +240,14 @@ class PaperScale(Holdem):
         return Ours(value, value - half, value + half, over=FLOPS.format(self.flops), note=PAIRED)
 
     def least(self, others: Iterable[str]) -> Ours:
-        """A claim that a perfect opponent wins less from S = N than from any of the others."""
-        low, *rest = (self.lost(name).value for name in ("S=N", *others))
-        return Ours(low - min(rest), holds=low < min(rest), note="" if low < min(rest) else WHY)
+        """A claim that a perfect opponent wins less from S = N than from any of the others, beyond
+        their intervals; the base has none."""
+        found = [self.lost(name) for name in ("S=N", *others)]
+        less = found[0].value - min(one.value for one in found[1:])
+        low, *lows = (one.value if one.low is None else one.low for one in found)
+        high, *highs = (one.value if one.high is None else one.high for one in found)
+        holds = high < min(lows)
+        return Ours(less, holds=holds, note="" if holds else WHY if low > min(highs) else OVERLAP)
 
     @property
     def settings(self) -> dict[str, Any]:

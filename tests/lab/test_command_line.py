@@ -54,6 +54,14 @@ def test_solve_prints_one_json_object(output):
     assert result["trace"][-1]["exploitability"] == result["exploitability"]
 
 
+def test_settings_of_the_solver(output):
+    given = "--setting gamma=3 --setting engine=tree --iterations 7 --json"
+    result = json.loads(output(f"solve kuhn --solver dcfr {given}"))
+    assert (result["solver"], result["settings"]) == ("dcfr", {"gamma": 3.0, "engine": "tree"})
+    same = wb.solve(wb.load_game("kuhn"), wb.solvers.DCFR(gamma=3.0, engine="tree"), 7)
+    assert result["exploitability"] == same.exploitability
+
+
 def test_buckets_of_hands_by_name(output):
     """Any deck of Rhode Island takes counts, with dashes between rounds, or gameshrink."""
     small = "solve rhode_island --option ranks=3 --option suits=2 --iterations 20"
@@ -92,6 +100,10 @@ sovle kuhn
 solve
 solve kunh
 solve kuhn --solver crf+
+solve kuhn --setting engin=gpu
+solve kuhn --setting engine=abacus
+solve kuhn --setting engine=tree --setting engine=gpu
+solve kuhn --solver lp --setting engine=gpu
 solve leduc --option players=many
 solve kuhn --abstraction JQ-K
 solve rhode_island --abstraction 13-50

@@ -1,5 +1,7 @@
 """Array operations find what kernels find: on numpy here, with torch where it is installed."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib.util import find_spec
 
@@ -19,6 +21,7 @@ from workbench.solvers.array_cfr import ArrayCFR
 from workbench.solvers.base import start_state
 
 FAMILY = ["cfr", "cfr+", "linear-cfr", "dcfr", "pcfr+"]
+THREES = {"suits": 3, "ranks": 3, "hand": 2, "betting": True}  # of Toepen
 needs_triton = pytest.mark.skipif(
     not (find_spec("torch") and find_spec("triton")), reason="no triton"
 )
@@ -77,13 +80,13 @@ def test_the_kernels_of_a_gpu_interpreted(run_python):
     [
         *(("leduc", {}, name, order, 20) for name in FAMILY for order in (True, False)),
         ("toepen", {"suits": 2, "ranks": 2}, "cfr+", True, 6),
-        ("toepen", {"suits": 3, "ranks": 3, "betting": True}, "cfr+", True, 10),
+        *(("toepen", THREES, name, True, 10 if name == "cfr+" else 5) for name in FAMILY),
         ("leduc", {"players": 3}, "cfr+", True, 6),
     ],
 )
 def test_trees_as_arrays(game, options, name, alternating, iterations, on):
     tree, (kernels, gpu) = tree_of(game, **options), pair(name, alternating)
-    if "betting" in options:  # in Toepen equal moves abound, and rounding would choose among them
+    if "betting" in options:  # in Toepen equal moves abound, and rounding chooses: see below
         luck = np.random.default_rng(0).random((len(tree.utility), 1))
         tree = replace(tree, utility=tree.utility * (1 + 0.01 * luck))
     weights = np.column_stack(gpu.weights(np.arange(1.0, iterations + 1)))
@@ -94,8 +97,7 @@ def test_trees_as_arrays(game, options, name, alternating, iterations, on):
 def test_ties_decided_by_rounding_are_all_that_differs(on):
     """In Toepen choices are often worth exactly the same: a regret of 1e-18 instead of 0, and the
     ways part. From the same strategies both learn the same."""
-    rules = wb.load_game("toepen", suits=3, ranks=3, hand=2, betting=True)
-    tree, (kernels, gpu) = wb.compile_game(rules), pair("dcfr", False)
+    tree, (kernels, gpu) = tree_of("toepen", **THREES), pair("dcfr", False)
     engine, state = ArrayCFR(tree, on), start_state(tree)
     for t in range(1, 5):
         found = engine.run(gpu, state, np.column_stack(gpu.weights(np.array([float(t)]))))
@@ -107,8 +109,10 @@ def test_ties_decided_by_rounding_are_all_that_differs(on):
 def cards(what):
     if what == "leduc":
         return LeducCards().public_game()
-    if what == "holdem":
-        return wb.load_game("limit_holdem").public_game().abstraction("2222").coarse
+    if what in ("2222", "3333"):
+        return wb.load_game("limit_holdem").public_game().abstraction(what).coarse
+    if what == "six ranks":
+        return wb.load_game("rhode_island", ranks=6).public_game()
     if what in ("S=N", "S={i}", "dynamic"):
         rules = wb.load_game("limit_holdem")
         two = wb.cluster_hands(rules, (2,) * 4, metric="ehs2", method="percentile")  # comes along
@@ -131,7 +135,9 @@ def cards(what):
 
 
 @pytest.mark.parametrize("name", ["cfr+", "pcfr+"])
-@pytest.mark.parametrize("what", ["leduc", "hands", "buckets", "holdem", "dynamic", "S={i}", "S=N"])
+@pytest.mark.parametrize(
+    "what", ["leduc", "hands", "six ranks", "buckets", "2222", "dynamic", "S={i}", "S=N"]
+)
 def test_cards_as_arrays(what, name, on):
     game, (kernels, gpu) = cards(what), pair(name, True)
     one, other, engine = game.start_state(), game.start_state(), CardArrays(game.walk, on)
@@ -144,9 +150,74 @@ def test_cards_as_arrays(what, name, on):
             getattr(other, field)[:] = getattr(one, field)
 
 
-def test_solve_with_the_engine_of_a_gpu(monkeypatch, tmp_path):
+@pytest.mark.parametrize(
+    ("what", "name", "alternating", "iterations"),
+    [
+        *(("leduc", name, order, 20) for name in FAMILY for order in (True, False)),
+        ("six ranks", "cfr+", True, 20),  # with others ties part the ways within eight
+        *(pytest.param("3333", name, True, 10, marks=pytest.mark.slow) for name in FAMILY),
+    ],
+)
+def test_cards_as_arrays_one_iteration_after_another(what, name, alternating, iterations, on):
+    game, (kernels, gpu) = cards(what), pair(name, alternating)
+    one, other, engine = game.start_state(), game.start_state(), CardArrays(game.walk, on)
+    game._expect(gpu, other)
+    game.advance(kernels, one, iterations)
+    engine.run(gpu, other, iterations)
+    near(one, other)
+
+
+@pytest.fixture(params=["tree", "cards"])
+def of_its_own(request):
+    """A game whose arrays are made anew, and its first state."""
+    if request.param == "cards":
+        game = LeducCards().public_game()
+        return game, game.start_state
+    tree = replace(tree_of("leduc"))
+    return tree, lambda: start_state(tree)
+
+
+def make_here(kind, monkeypatch):
+    """Arrays are made on such a machine."""
     for module in (array_cfr, card_game):
-        monkeypatch.setattr(module, "machine", arrays.Machine)
+        monkeypatch.setattr(module, "machine", kind)
+
+
+def test_two_threads_do_not_disturb_each_other(of_its_own, monkeypatch):
+    """Arrays are made once for a game, and a run keeps there what it learns."""
+
+    class Slow(arrays.Machine):
+        def repeated(self, step, changed):
+            return lambda: (step(), time.sleep(0.001))  # somebody else's turn
+
+    make_here(Slow, monkeypatch)
+    (game, start), (_, gpu) = of_its_own, pair("pcfr+", True)
+    alone = [game.advance(gpu, start(), many) for many in (20, 30)]
+    with ThreadPoolExecutor(2) as threads:
+        both = [threads.submit(game.advance, gpu, start(), many) for many in (20, 30)]
+    for one, other in zip(alone, both, strict=True):
+        near(one, other.result(), 0.0)
+
+
+class OutOfMemoryError(RuntimeError):
+    """As torch calls its own."""
+
+
+@pytest.mark.parametrize("where", ["put", "repeated"])  # making the arrays, or running
+def test_a_gpu_that_is_full(of_its_own, where, monkeypatch):
+    def full(*_):
+        raise OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.")
+
+    make_here(type("Full", (arrays.Machine,), {where: full}), monkeypatch)
+    (game, start), (_, gpu) = of_its_own, pair("cfr+", True)
+    with pytest.raises(wb.GameError, match=r"leduc.* of the GPU; take fewer buckets, or engine="):
+        game.advance(gpu, start(), 1)
+    make_here(arrays.Machine, monkeypatch)  # and nobody waits for it
+    assert where == "repeated" or game.advance(gpu, start(), 1).iteration == 1
+
+
+def test_solve_with_the_engine_of_a_gpu(monkeypatch, tmp_path):
+    make_here(arrays.Machine, monkeypatch)
     gpu, rules = wb.solvers.CFRPlus(engine="gpu"), wb.load_game("rhode_island", ranks=3, suits=2)
     for game in (wb.load_game("kuhn"), rules):
         whole = wb.solve(game, gpu, 60)

@@ -56,8 +56,7 @@ class ArrayCFR:
             leads[later] = place[form.above[later]]
         depth = depth[order]
         name = np.concatenate([place, many * self.width + np.arange(tree.num_players)])
-        entries = np.diff(form.row.astype(np.int64)).tolist()
-        row = np.repeat(np.arange(form.num_sequences), entries)
+        row = np.repeat(np.arange(form.num_sequences), np.diff(form.row).astype(np.int64))
         self.players, self.steps = list[Any](), list[list[Step]]()
         for low, high in pairwise(form.first_infoset):
             first, last = tree.first_choice[[low, high]]
@@ -81,8 +80,7 @@ class ArrayCFR:
         shape, even = (many, self.width), np.zeros((many, self.width))
         even.ravel()[place] = (1 / sizes)[form.owner]
         self.even, self.place = on.put(even), on.put(place)
-        self.real = on.put(even > 0) if (even == 0).any() else None  # choices, where others do pad
-        self.regret, self.total, self.predicted, self.probs = (on.zeros(shape) for _ in range(4))
+        self.regret, self.total, self.probs = (on.zeros(shape) for _ in range(3))
         self.x, self.value = on.put(np.ones(len(name) + even.size - k)), on.zeros((many,))
         self.schedule = on.put(np.ones(3))
         self.passes: Any = self
@@ -121,15 +119,12 @@ class ArrayCFR:
                 worth = g[before]
                 worth += (sums @ self.value[sets]).reshape(-1, self.width)
         instant, regret, total = g - self.value[hers][:, None], self.regret[hers], self.total[hers]
-        if self.real is not None:
-            instant *= self.real[hers]
+        instant *= self.even[hers] > 0.0  # of what only pads, nothing is learnt
         regret += instant
-        regret *= self.on.where(regret > 0.0, self.schedule[0], self.schedule[1])
+        regret *= self.on.xp.where(regret > 0.0, self.schedule[0], self.schedule[1])
         total += self.schedule[2] * self.plan(hers)
-        if predictive:
-            self.predicted[hers] = regret + instant
-        plan = self.predicted[hers] if predictive else regret
-        self.probs[hers] = match_arrays(self.on.where, plan, self.even[hers])
+        plan = regret + instant if predictive else regret
+        self.probs[hers] = match_arrays(self.on.xp.where, plan, self.even[hers])
 
     def iterate(self, alternating: bool, predictive: bool) -> None:
         """One iteration, as `solvers/cfr.py` tells it."""
@@ -149,7 +144,7 @@ class ArrayCFR:
             self.down(i)
         how = solver.alternating, solver.predictive
         if how not in self.graphs:
-            changed = [*kept, self.predicted, self.x, self.value]
+            changed = [*kept, self.x, self.value]
             self.graphs[how] = self.on.repeated(lambda: self.iterate(*how), changed)
         for row in self.on.put(schedule):
             self.schedule[:] = row

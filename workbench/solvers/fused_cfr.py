@@ -26,7 +26,7 @@ LATER, MORE = 64, 2  # sets and warps on the way down: the fastest of 14 that an
 @triton.jit
 def up(
     first, last, low, entries, payoff, others, below, next_set, value, x, probs, regret,
-    total, predicted, even, schedule,
+    total, even, schedule,
     TINY: tl.constexpr, WIDTH: tl.constexpr, WIDE: tl.constexpr, SETS: tl.constexpr,
     AHEAD: tl.constexpr, FOLLOWS: tl.constexpr, PREDICTIVE: tl.constexpr,
 ):  # fmt: skip
@@ -63,7 +63,6 @@ def up(
     tl.store(total + at, come, real)
     if PREDICTIVE:
         plan += instant
-        tl.store(predicted + at, plan, real)
     plan = tl.where(plan > 0.0, plan, 0.0)
     all_of = tl.sum(plan, 1)[:, None]
     known = all_of > TINY
@@ -109,7 +108,7 @@ class FusedPasses:
 
     def learn(self, i: int, predictive: bool) -> None:
         of = self.of
-        kept = of.value, of.x, of.probs, of.regret, of.total, of.predicted, of.even, of.schedule
+        kept = of.value, of.x, of.probs, of.regret, of.total, of.even, of.schedule
         wide = of.width, triton.next_power_of_2(of.width), SETS, AHEAD
         for (first, last), reads, follows, _, _ in self.steps[i]:
             up[(triton.cdiv(last - first, SETS),)](

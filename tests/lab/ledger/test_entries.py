@@ -1,6 +1,7 @@
 """Every entry has its three parts, they agree, and a new one needs two of them."""
 
 import json
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,7 +14,7 @@ from workbench.games.toepen.rules import Toepen
 from workbench.lab.ledger import entries
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours, Result
-from workbench.lab.ledger.papers import toepen_match, weak_opponents
+from workbench.lab.ledger.papers import holdem_experts, toepen_match, weak_opponents
 from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
 from workbench.runs.run import Run
@@ -69,6 +70,22 @@ def test_findings_in_small(monkeypatch):
                         ("weak-opponents", [])):  # fmt: skip
         found = entries.recompute(f"workbench-{name}", quick=True).ours
         assert [item for item, ours in found.items() if not ours.holds] == other
+
+
+@pytest.mark.parametrize(
+    ("wider", "more", "why"), [(0, True, holdem_experts.WHY), (20, False, holdem_experts.OVERLAP)]
+)
+def test_less_exploitable_means_beyond_the_intervals(wider, more, why):
+    """From the numbers that were kept, and with wider intervals."""
+    kept = entries.read_result(name := "gibson-szafron-2011-table2-24m").ours
+    lost = {one: kept[f"2p exploitability {row}"] for row, one in holdem_experts.FOUR.items()}
+    for one in ("S=N", "S={i}", "Dynamic"):
+        lost[one] = replace(lost[one], low=lost[one].low - wider, high=lost[one].high + wider)
+    for item, holds in (("less exploitable than Base", more), ("the least exploitable", False)):
+        claim, others = entries.all_entries()[name].items[f"2p S=N is {item}"]
+        found, old = claim(SimpleNamespace(lost=lost.get), others), kept[f"2p S=N is {item}"]
+        assert (found.value, found.holds) == (old.value, holds)
+        assert found.note == ("" if holds else why)
 
 
 @pytest.mark.parametrize("name", entries.list_entries())

@@ -18,6 +18,7 @@ from workbench.lab.cli.main import main
 from workbench.lab.sweep import flops
 from workbench.lab.sweep.flops import best_response_sweep
 from workbench.poker.response.real_response import opponent_named
+from workbench.progress import told_to
 
 RULES = wb.load_game("limit_holdem")
 COMMAND = ["best-response", "always-call", "--flops", "12", "--seed", "2", "--json"]
@@ -112,6 +113,28 @@ def test_what_is_stored_is_not_worked_out_again(tmp_path, cheap):
     assert len(cheap) == len({*cheap}) > len(known)
     other = opponent_named(RULES, "always-raise")
     assert flops.key_of(other) != flops.key_of(uniform())
+
+
+def test_the_first_flop_tells_how_long_the_rest_takes(tmp_path, cheap):
+    heard = []
+    with told_to(heard.append):
+        best_response_sweep(uniform(), flops=4, store=tmp_path, workers=1, progress=True)
+    assert heard[0].endswith("0 of 4, starting, no value yet")
+    assert "1 of 4, about" in heard[1]
+
+
+def test_a_gpu_that_is_full(monkeypatch):
+    class Full(flops.Torch):
+        def __init__(self):
+            pass
+
+    def full(*_):
+        raise type("OutOfMemoryError", (RuntimeError,), {})
+
+    monkeypatch.setattr(flops, "gpu", Full)
+    monkeypatch.setattr(flops, "FlopArrays", full)
+    with pytest.raises(wb.GameError, match=r"best response does not fit .* CUDA_VISIBLE_DEVICES="):
+        flops._gpu_pool(None)
 
 
 def test_one_owner(tmp_path, cheap):

@@ -31,6 +31,7 @@ from workbench.later import pd
 from workbench.rules import GameError, Rules, need_rules, shown
 from workbench.settings import Option, make, need_whole, options_of, refuse_unknown
 from workbench.shipped import shipped
+from workbench.solvers.base import find_solver, solver_class
 from workbench.tree import hands_unlisted, has_form
 
 FAILED, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
@@ -98,14 +99,16 @@ def _is_taken(name: str) -> bool:
 def solve(args: argparse.Namespace) -> int:
     _need_target("--save", args.save)
     rules, options = _game(args)
-    settings = _taken(args, "solver iterations seed target abstraction checkpoints store")
+    settings = read_options(solver_class(args.solver), args.setting)
+    asked: dict[str, Any] = {"solver": find_solver(args.solver, settings)}
+    asked |= _taken(args, "iterations seed target abstraction checkpoints store")
     if args.abstraction is None and hands_unlisted(rules):
         usual = "3333" if rules.players == 2 else "169-3-3-3 --solver external-sampling"
         raise GameError(
             f"{rules.name!r} is too large to be solved without buckets of hands; add --abstraction "
             f"{usual}, or other counts for the four rounds"
         )
-    run = wb.solve(rules, **settings, progress=True)  # shown to a person only, not in a pipe
+    run = wb.solve(rules, **asked, progress=True)  # shown to a person only, not in a pipe
     if args.save:
         run.strategy.save(args.save)
     tree, interrupted = run.tree, run.stopped == "interrupted"
@@ -119,6 +122,7 @@ def solve(args: argparse.Namespace) -> int:
             "game": tree.name,
             "options": options,
             "solver": run.solver.name,
+            "settings": settings,
             "abstraction": args.abstraction,
             "seed": run.seed,
             "players": tree.num_players,
@@ -438,7 +442,7 @@ def read_options(kind: Any, texts: Iterable[tuple[str, str]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, text in texts:
         if name in found:
-            raise GameError(f"the option {name!r} is given twice")
+            raise GameError(f"{name!r} is given twice")
         found[name] = read.get(name, str)(text)
     return found
 

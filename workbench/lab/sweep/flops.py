@@ -23,13 +23,14 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
 
 from workbench._version import __version__
-from workbench.arrays import Torch, gpu
+from workbench.arrays import Torch, gpu, need_room
 from workbench.disk_cache import say_once
 from workbench.files import BusyError, fitting, load_arrays, locked, need_path, save_arrays
 from workbench.lab.sweep.workers import Pool, need_version, open_pool
@@ -53,6 +54,7 @@ AGAIN = "its flops are worked out again"
 RETRIES = 2  # of a flop
 TOGETHER, EACH = 32, 2e9  # flops at a time on a GPU if there is room, in bytes, for each of them
 SAID = 2.0  # seconds between two estimates on the way
+_room = partial(need_room, "the best response", "hide the GPU: CUDA_VISIBLE_DEVICES=")
 _opponents: dict[str, FixedOpponent] = {}  # the last one that this worker met
 
 
@@ -104,7 +106,7 @@ def _collect(
     found = {number: kept[number] for number in numbers if number in kept}
     waiting = deque((number, 0) for number in numbers if number not in found)
     out: dict[Future[Any], list[tuple[int, int]]] = {}
-    written, told = list[Future[Path]](), [0.0, "no estimate yet"]
+    written, told = list[Future[Path]](), [0.0, "no value yet"]
 
     def say(_: Any) -> str:
         if time.monotonic() > cast(float, told[0]):  # an estimate may take longer than a flop
@@ -114,7 +116,7 @@ def _collect(
     def estimate() -> str:
         known = next((k for k, n in enumerate(drawn.tolist()) if n not in found), len(drawn))
         if len({*drawn[:known].tolist()}) < 2:
-            return "no estimate yet"
+            return "no value yet"
         now = summed(opponent, drawn[:known], found)
         return f"{now.exploitability:.0f} ± {now.standard_error:.0f} mbb"
 
@@ -127,6 +129,7 @@ def _collect(
             return found, ()
         here = None if dask is not None else _gpu_pool(opponent)
         with here or open_pool(min(workers, len(waiting)), dask) as pool:
+            bar.begin(len(found))
             try:
                 while waiting or out:
                     while waiting and len(out) < pool.capacity():
@@ -162,16 +165,18 @@ def _gpu_pool(opponent: FixedOpponent) -> Any:
     None, and a word about it, where there is none."""
     if not isinstance(machine := gpu(), Torch):
         if not opponent.worth:  # else it takes minutes
-            say_once(f"{machine}: flops are worked out on the processor, half a minute each")
+            say_once(f"{machine}: flops are worked out on the processor, more slowly")
         return None
-    return _on_gpu(FlopArrays(opponent, machine))
+    with _room():
+        return _on_gpu(FlopArrays(opponent, machine))
 
 
 @contextmanager
 def _on_gpu(arrays: FlopArrays) -> Iterator[Pool]:
     def work(numbers: list[int]) -> FloatArray:
         found = np.empty((len(numbers), *RECORD))
-        arrays.on.read(arrays.records([flop_cards(number) for number in numbers]), found)
+        with _room():
+            arrays.on.read(arrays.records([flop_cards(number) for number in numbers]), found)
         return found
 
     with ThreadPoolExecutor(2) as threads:

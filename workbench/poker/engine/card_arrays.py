@@ -10,6 +10,7 @@ hands by a small matrix for each board.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -77,11 +78,10 @@ class ArrayBlock:
         back = block.came[:, None] + block.hop[:, None] * above
         self.leaves_to = on.put(back if self.by_start else back.T)
         self.leaves = [list[Any](), list[Any]()]
-        meetings = Meetings(block.space, on)
         for what in (FOLD,) if self.goes >= 0 else (FOLD, END):
             for m in np.unique(tree[kind == what, MATRIX]):
                 leaves = np.flatnonzero((kind == what) & (tree[:, MATRIX] == m))
-                meet = meetings.at(what == FOLD, int(m))
+                meet = meeting(block.space, what == FOLD, int(m), on)
                 for i in (0, 1):
                     folds = (what == FOLD) & (kind[tree[leaves, PARENT]] == i)
                     pay = block.pay[leaves] * np.where(folds, -1.0, 1.0)[:, None]
@@ -101,15 +101,14 @@ class ArrayBlock:
 
     def match(self, player: int, plan: Array) -> None:
         for node in self.of[player]:
-            found = match_arrays(self.on.where, self.view(plan, node)[None])
+            found = match_arrays(self.on.xp.where, self.view(plan, node)[None])
             self.sigma[node.choices] = found[0]
 
     def down(self, player: int, before: Array, after: Array) -> None:
         reach = self.reach[player]
         reach[0] = before[self.enters]
         for node in self.of[player]:
-            here, to = reach[node.reach], reach[node.below]
-            self.on.xp.multiply(here, self.sigma[node.choices], out=to)
+            self.on.xp.multiply(reach[node.reach], self.sigma[node.choices], out=reach[node.below])
         if self.goes >= 0:
             self.buffer(after)[self.ends[1]] = reach[self.last[player]]
 
@@ -137,56 +136,51 @@ class ArrayBlock:
                 instant = self.worth[node.below] - self.worth[node.here]
                 new, sums = self.view(regret, node), self.view(total, node)
                 new += instant
-                new *= self.on.where(new > 0.0, schedule[0], schedule[1])
+                new *= self.on.xp.where(new > 0.0, schedule[0], schedule[1])
                 sums += schedule[2] * self.reach[player][node.below]
                 if predicted is not None:
                     self.view(predicted, node)[:] = new + instant
 
 
-class Meetings:
-    """Who meets whom at a leaf, as products."""
+def meeting(space: Space, fold: bool, m: int, on: Machine) -> Any:
+    """Who meets whom at a leaf, as a product."""
+    if len(space.meets):
+        matrix = on.put((space.meets if fold else space.wins)[m])
+        return lambda x: x @ matrix
+    boards = [slice(*pair) for pair in pairwise(space.first)]
+    if len(space.weight):  # buckets, whose hands stand on many boards
+        n = len(space.above)
+        dense = np.zeros((n, n))
+        for one in boards:
+            hand, product = space.hand[one], _board(space, one, fold)
+            np.add.at(dense, (hand[:, None], hand), space.weight[one][:, None] * product)
+        matrix = on.put(dense)
+        return lambda x: matrix @ x
+    many = np.diff(space.first)
+    wide = int(many.max())
+    each = np.zeros((len(boards), wide, wide))
+    place = np.full((len(boards), wide), len(space.above))  # behind the last: nobody
+    for b, one in enumerate(boards):
+        each[b, : many[b], : many[b]] = _board(space, one, fold)
+        place[b, : many[b]] = np.arange(one.start, one.stop)
+    matrices, taken = on.put(each), on.put(np.minimum(place, len(space.above) - 1).ravel())
+    back = on.put(np.flatnonzero(place.ravel() < len(space.above)))
 
-    def __init__(self, space: Space, on: Machine) -> None:
-        self.space, self.on = space, on
+    def meet(x: Array) -> Array:
+        rows, _, starts = x.shape
+        found = matrices @ x[:, taken].reshape(rows, len(many), wide, starts)
+        return found.reshape(rows, len(many) * wide, starts)[:, back]
 
-    def at(self, fold: bool, m: int) -> Any:
-        space, on = self.space, self.on
-        if len(space.meets):
-            matrix = on.put((space.meets if fold else space.wins)[m])
-            return lambda x: x @ matrix
-        boards = [slice(*pair) for pair in zip(space.first[:-1], space.first[1:], strict=True)]
-        if len(space.weight):  # buckets, whose hands stand on many boards
-            n = len(space.above)
-            dense = np.zeros((n, n))
-            for one in boards:
-                hand, product = space.hand[one], self._board(one, fold)
-                np.add.at(dense, (hand[:, None], hand), space.weight[one][:, None] * product)
-            matrix = on.put(dense)
-            return lambda x: matrix @ x
-        many = np.diff(space.first)
-        wide = int(many.max())
-        each = np.zeros((len(boards), wide, wide))
-        place = np.full((len(boards), wide), len(space.above))  # behind the last: nobody
-        for b, one in enumerate(boards):
-            each[b, : many[b], : many[b]] = self._board(one, fold)
-            place[b, : many[b]] = np.arange(one.start, one.stop)
-        matrices, taken = on.put(each), on.put(np.minimum(place, len(space.above) - 1).ravel())
-        back = on.put(np.flatnonzero(place.ravel() < len(space.above)))
+    return meet
 
-        def meet(x: Array) -> Array:
-            rows, _, starts = x.shape
-            found = matrices @ x[:, taken].reshape(rows, len(many), wide, starts)
-            return found.reshape(rows, len(many) * wide, starts)[:, back]
 
-        return meet
-
-    def _board(self, one: slice, fold: bool) -> Any:
-        """(hands, hands) what the hands of a board are worth against each: at a fold all but mine,
-        at a showdown the weaker less the stronger."""
-        size, strength = self.space.size[one], self.space.strength[one]
-        if fold:
-            return size[None, :] - np.eye(len(size))
-        return size * np.sign(strength[:, None] - strength)
+def _board(space: Space, one: slice, fold: bool) -> Any:
+    """(hands, hands) what the hands of a board are worth against each: at a fold all but mine,
+    at a showdown the weaker less the stronger."""
+    size, strength = space.size[one], space.strength[one]
+    if fold:
+        return size[None, :] - np.eye(len(size))
+    return size * np.sign(strength[:, None] - strength)
 
 
 class CardArrays:
@@ -207,19 +201,18 @@ class CardArrays:
                 block.match(player, plan)
                 block.down(player, self.between[player][r], self.between[player][r + 1])
 
-    def up(self, player: int) -> None:
+    def up(self, player: int, predicted: Array | None) -> None:
         for r in reversed(range(len(self.rounds))):
             self.later[r][:] = 0.0
             for block in self.rounds[r]:
                 block.up(player, self.later[r + 1], self.later[r])
+                block.learn(player, self.schedule, self.regret, self.total, predicted)
 
     def iterate(self, alternating: bool, predictive: bool) -> None:
         """One iteration of the CFR family, as `Walk.iterate`; both players' reach is there."""
         plan, predicted = (self.predicted, self.predicted) if predictive else (self.regret, None)
         for player in (0, 1):
-            self.up(player)
-            for block in (block for blocks in self.rounds for block in blocks):
-                block.learn(player, self.schedule, self.regret, self.total, predicted)
+            self.up(player, predicted)
             if alternating:
                 self.down(player, plan)
         for player in () if alternating else (0, 1):

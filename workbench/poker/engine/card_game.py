@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.arrays import machine
+from workbench.arrays import alone, machine, need_room
 from workbench.files import fitting
 from workbench.kernels import is_compiled, random_state
 from workbench.poker.betting.betting_tree import MOVES, BettingParts
@@ -323,7 +323,8 @@ class CardGame(CardLayout):
             return state
         if isinstance(solver, CFR) and solver.engine == "gpu":
             self._expect(solver, state)
-            self.arrays.run(solver, state, iterations)
+            with alone, need_room(self.name):
+                self.arrays.run(solver, state, iterations)
             return state
         step = self._smooth if isinstance(solver, FirstOrder) else self._iterate
         stop, failed = threading.Event(), []
