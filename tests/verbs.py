@@ -187,7 +187,8 @@ def resolved(safe, game):
     """Solved again, the rest is played better."""
     if form_of(game.rules):
         found = wb.poker.resolve(game.strategy, *game.spot, safe=safe, iterations=2)
-        return found.more(50).gap < found.gap
+        more = found.more(50)
+        return more.margin > found.margin if safe else more.gap < found.gap
     sigma = wb.stitching.resolve_parts(game.strategy, game.part, safe=safe, iterations=50)
     return wb.exploitability(sigma) < game.run.exploitability
 

@@ -163,7 +163,7 @@ class Strategy(Profile):
         return cls(tree, np.array(probs))
 
     def weighted(self, weights: FloatArray) -> Strategy:
-        return normalised(self.tree, weights)
+        return normalised(self.tree, need_weights(self.tree, weights))
 
     # ---- judging ---------------------------------------------------------------------
 
@@ -275,6 +275,14 @@ def normalised(tree: GameTree, weights: FloatArray) -> Strategy:
         weights = np.where(some[tree.choice_infoset], weights, 1.0)
         sums = np.where(some, sums, np.diff(tree.first_choice))
     return Strategy(tree, weights / sums[tree.choice_infoset])
+
+
+def need_weights(game: Any, given: Any) -> FloatArray:
+    """Weights of all choices of a game, or a sentence."""
+    weights = need_numbers("weights", given, (game.num_choices,), f"a strategy of {game.name!r}")
+    if not (np.isfinite(weights) & (weights >= 0.0)).all():
+        raise GameError(f"weights must be numbers ≥ 0, not {shown(given)}")
+    return weights
 
 
 def need_numbers(

@@ -522,8 +522,7 @@ def need_tree(value: object) -> GameTree:
     """Refuse what is not a compiled game, and say how to make one."""
     if isinstance(value, GameTree):
         return value
-    small = " of a small game; for parts of a large one there is wb.betting_experts"
-    fix = f"wb.compile_game(rules){small if has_form(rules_in(value)) else ''}"
+    fix = f"wb.compile_game(rules){' of a small game' if has_form(rules_in(value)) else ''}"
     raise GameError(f"a compiled game is needed here, not {type(value).__name__}: {fix}")
 
 
@@ -539,6 +538,7 @@ class FormAbstraction:
     """What a form is abstracted by, as it knows how: buckets of hands."""
 
     name: str
+    made = ""  # the Python that makes it, if one call does
 
 
 class Form(Game):

@@ -45,6 +45,7 @@ Opponent = Strategy | Callable[[Adaptive], Strategy]
 
 def worst_opponent(learner: Adaptive) -> Strategy:
     """Somebody who knows what the learner plays in this hand, and plays best against it."""
+    need_kind("the learner", learner, Adaptive)
     return seated([best_response(learner.strategy, i).strategy for i in (0, 1)])
 
 

@@ -19,6 +19,7 @@ from workbench.compiling import compile_game
 from workbench.lab.plots.game_tree import plot_game_tree
 from workbench.passes import Betting, betting, rounds
 from workbench.rules import Decision, GameError, Node, Terminal
+from workbench.settings import need_kind
 from workbench.stitching.partition import GraftingPartition
 from workbench.tree import IntArray
 
@@ -38,7 +39,7 @@ def plot_partition(
     `bets`: draw the tree of bets, not the whole tree; by default where the whole is too large.
     more: strategy, abstraction, fixed, as in `plot_game_tree`; a tree of bets does not show them.
     """
-    tree, owner = part.tree, part.part
+    tree, owner = need_kind("a partition", part, GraftingPartition).tree, part.part
     if bets or (bets is None and tree.num_histories > MOST_HISTORIES):
         if more:
             raise GameError(

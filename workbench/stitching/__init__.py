@@ -12,7 +12,7 @@ __getattr__, __dir__, __all__ = group(
     __name__,
     {
         "stitching.partition": "first_bets",
-        "stitching.experts": "Expert expert_sizes resolve_parts",
+        "stitching.experts": "Expert expert_sizes plan resolve_parts",
         "stitching.joining": "cut expert_game expert_rule trembling",
         "lab.lectures.heads_up": "heads_up_experts",
         "lab.lectures.rebuilding": "rebuild_base",

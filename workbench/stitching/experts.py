@@ -15,8 +15,8 @@ Two kinds of S = {i}. Who else may look closely inside the part while player i's
 
 In the first an expert expects opponents who see what she sees (Gibson & Szafron), in the second
 blunt ones: she wins more from the base's opponents, and a sharp one takes it back (Waugh et al.).
-Stitched onto one JQ-K base of Leduc by rank, for both players, the first is exploitable for about
-160 milli-antes and the second for about 450. With `outside=None` the two are the same.
+For the part below, stitched onto one JQ-K base for both players, the first is exploitable for about
+160 milli-antes and the second for about 440. With `outside=None` the two are the same.
 
 >>> import workbench as wb
 >>> tree = wb.compile_game(wb.load_game("leduc"))
@@ -247,6 +247,13 @@ def _of_plan(*without: str) -> Callable[[Callable[[Stitching], R]], Callable[P, 
         return called
 
     return decorate
+
+
+@_of_plan()
+def plan(plan: Stitching) -> Stitching:
+    """How static experts are made and stitched, on any form; its repr is its code. Arguments as of
+    `static_experts`."""
+    return plan
 
 
 @_of_plan()

@@ -73,7 +73,16 @@ from workbench.rules import GameError
 from workbench.settings import need_number
 from workbench.stitching.partition import GraftingPartition, need_partition
 from workbench.strategy import Strategy, need_numbers, need_profile, need_strategy
-from workbench.tree import CHANCE, GameTree, IntArray, derived, frozen, need_players, need_tree
+from workbench.tree import (
+    CHANCE,
+    FormAbstraction,
+    GameTree,
+    IntArray,
+    derived,
+    frozen,
+    need_players,
+    need_tree,
+)
 
 Unreached = Literal["uniform", "base"]
 
@@ -346,6 +355,8 @@ def rule_code(rule: Any) -> str:
     """A rule as Python: its name, or what makes it; what is one's own has a name, or is `rule`."""
     if rule is None or repr(rule).startswith("wb."):
         return repr(rule)
+    if isinstance(rule, FormAbstraction) and rule.made:
+        return rule.made
     known = list_abstractions(rule.full) if isinstance(rule, Abstraction) else [rule]
     name = _name(rule)
     return f'"{name}"' if name in known else name if name.isidentifier() else "rule"

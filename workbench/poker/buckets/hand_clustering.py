@@ -49,7 +49,7 @@ from workbench.poker.buckets.round_clustering import Clustering, Distance, Metho
 from workbench.poker.strength.hand_signals import hand_signals, need_card_game
 from workbench.poker.strength.signals import Numbers, SignalTree, parents
 from workbench.rules import GameError, shown
-from workbench.settings import as_tuple, known_in, need_one_of, need_whole, unknown_name
+from workbench.settings import as_tuple, code, known_in, need_one_of, need_whole, unknown_name
 from workbench.tree import FloatArray, hands_unlisted
 
 Metric = Literal["ehs", "ehs2", "potential"]
@@ -70,6 +70,19 @@ def cluster_hands(
 
     `strengths`: for each round (boards, hands) numbers of your own instead of E[HS] or E[HS²].
     """
+    found = _clustered(rules, buckets, metric, method, recall, distance, strengths)
+    if strengths is None:
+        how = {"metric": metric, "method": method, "recall": recall, "distance": distance}
+        usual = ("ehs", "k-means", "perfect", "l2")
+        said = {name: one for name, one in how.items() if one not in usual}
+        found.made = code("cluster_hands", said, "rules", repr(tuple(map(int, buckets))))
+    return found
+
+
+def _clustered(
+    rules: Any, buckets: Sequence[int], metric: Metric, method: Method, recall: Recall,
+    distance: Distance, strengths: Sequence[Any] | None,
+) -> HandBuckets:  # fmt: skip
     if not known_in(metric, ("ehs", "ehs2", "potential")):
         raise unknown_name("metric", metric, ("ehs", "ehs2", "potential"))
     need_one_of("method", method, ("k-means", "percentile"))

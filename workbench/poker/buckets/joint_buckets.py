@@ -42,6 +42,7 @@ from workbench.poker.cards.threads import in_pieces
 from workbench.poker.strength import table_arrays
 from workbench.poker.strength.holdem_signals import Cards, Cuts, bucket_after, bucket_orders
 from workbench.progress import ProgressBar
+from workbench.settings import need_kind
 from workbench.tree import FloatArray
 
 DECIDED_BY = "poker/buckets/joint_buckets", "poker/strength/holdem_signals"  # sources
@@ -79,6 +80,9 @@ def joint_buckets(
 ) -> JointBuckets:  # fmt: skip
     """The matrices of nested buckets, from the cache or counted now; the opponent has the same
     buckets, or `theirs`."""
+    need_kind("buckets", buckets, HoldemBuckets)
+    if theirs is not None:
+        need_kind("theirs", theirs, HoldemBuckets)
     every = every or EVERY[buckets.classes[-1] > LARGE]
     against = "" if theirs is None else f" against {theirs.fingerprint}"
     key = f"{buckets.fingerprint}{against} every {every} {disk_cache.sources(*DECIDED_BY)}"

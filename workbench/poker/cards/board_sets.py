@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 
 from workbench.games.deck import Deck
 from workbench.kernels import kernel
+from workbench.settings import need_whole
 
 PAIRS = 1326
 Longs = NDArray[np.int64]
@@ -70,6 +71,7 @@ class BoardSets:
 @cache
 def board_sets(cards: int) -> BoardSets:
     """All boards of so many cards."""
+    need_whole("cards", cards, 0, 5)
     masks, weight = canonical_masks(cards)
     a, b, c, d = np.sort(masks, axis=1).T[::-1]
     code = a << 39 | b << 26 | c << 13 | d

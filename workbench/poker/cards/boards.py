@@ -40,7 +40,7 @@ from numpy.typing import NDArray
 
 from workbench.games.deck import Deck
 from workbench.poker.betting.betting_tree import betting_tree
-from workbench.rules import GameError
+from workbench.rules import GameError, shown
 from workbench.tree import FloatArray, IntArray, frozen
 
 Codes = NDArray[np.int64]
@@ -181,6 +181,8 @@ def holdings(rules: Any) -> tuple[int, ...]:
 
 def infosets_per_player(rules: Any, classes: Sequence[int] | None = None, player: int = 0) -> int:
     """Information sets of one player: all, or with so many classes of hands in each round."""
+    if not hasattr(rules, "public_cards"):
+        raise GameError(f"rules of a card game are needed here, not {shown(rules)}")
     many = np.bincount(betting_tree(rules.betting).info, minlength=4 * len(rules.public_cards))
     return sum(map(mul, classes or holdings(rules), many[player::4].tolist()))
 

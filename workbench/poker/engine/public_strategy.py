@@ -24,7 +24,7 @@ from workbench.poker.cards.boards import round_of
 from workbench.poker.engine.deal_walk import BUCKET, BUCKETS, CHOICE, FIRST, NODE, PART
 from workbench.rules import GameError, shown
 from workbench.settings import need_whole
-from workbench.strategy import Profile
+from workbench.strategy import Profile, need_weights
 from workbench.tree import FloatArray, IntArray
 
 
@@ -77,7 +77,8 @@ class PublicStrategy(Profile):
         return full.worth(player, theirs, chosen=probs), PublicStrategy(full, full, probs)
 
     def weighted(self, weights: FloatArray) -> PublicStrategy:
-        return replace(self, probs=self.played.matched(weights), run_id="")
+        probs = self.played.matched(need_weights(self.played, weights))
+        return replace(self, probs=probs, run_id="")
 
     # ---- looking -----------------------------------------------------------------------
 

@@ -47,9 +47,7 @@ def first_phase(
 ) -> PublicStrategy:  # fmt: skip
     """Solve the first `rounds` of a card game; `leaves` says how the others are played, and plays
     them in the strategy that comes back: "rollout" (check and call), or any strategy."""
-    if not has_form(rules):
-        raise GameError(f"phases are for card games such as rhode_island, not {shown(rules)}")
-    game: CardGame = rules.public_game()
+    game = _card_game(rules)
     need_whole("rounds", rounds, 1, len(rules.public_cards) - 1)
     need_whole("iterations", iterations)
     found = need_solver(solver)
@@ -75,5 +73,14 @@ def first_phase(
 
 def rollout(rules: Any) -> PublicStrategy:
     """Check and call, whatever comes."""
-    game: CardGame = rules.public_game()
+    game = _card_game(rules)
+    if not game.on_boards:
+        game.start_state()  # says why not
     return game.by_moves({"c": 1.0})
+
+
+def _card_game(rules: Any) -> CardGame:
+    if not has_form(rules):
+        raise GameError(f"phases are for card games such as rhode_island, not {shown(rules)}")
+    game: CardGame = rules.public_game()
+    return game

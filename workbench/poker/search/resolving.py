@@ -158,7 +158,7 @@ class Resolved:
     @property
     def gap(self) -> float:
         """What a player could gain here on average if the beliefs are true: 0 in an equilibrium of
-        this part, else how exploitable it is."""
+        this part, else how exploitable it is. Safe play looks for another thing: `margin`."""
         best = [self._mean(player, self.part.answer(player, self._plan)) for player in (0, 1)]
         return sum(best) / 2
 
