@@ -223,6 +223,7 @@ TRIED = {
     "label": lambda value: wb.abstract(TREE, lambda player, seen, actions: value),
     "load": lambda value: wb.Strategy.load(value, TREE),
     "best_response": lambda value: wb.best_response(value, 0),
+    "weights": lambda value: wb.Strategy.uniform(TREE).weighted(value),
     "player": lambda value: wb.best_response(wb.Strategy.uniform(TREE), value),
     "expected_values": wb.expected_values,
 }

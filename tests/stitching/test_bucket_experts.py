@@ -315,3 +315,14 @@ def test_groups_hold_every_decision_once():
         assert len(first) == len({*first}) == 8 + 10 * (7 + 63 + 567)
         for name in names:
             assert game.layout.groups[game.flat.node(name), 2] == parts.number(name)
+
+
+def test_a_plan_says_how_its_buckets_are_made():
+    rules = wb.load_game("rhode_island", ranks=3, suits=2)
+    base = wb.cluster_hands(rules, (1, 2, 3))
+    fine = wb.cluster_hands(rules, (1, 4, 6), metric="ehs2")
+    part, each = wb.betting_experts(rules, ["r", "cr"]), {"r": fine, "cr": base}
+    plan = wb.stitching.plan(rules, base, part, 0, abstraction=each, iterations=2)
+    assert 'metric="ehs2"' in repr(plan)
+    again = eval(repr(plan), {"wb": wb, "rules": rules})
+    assert np.array_equal(again.probs, plan.stitch().probs)
