@@ -65,6 +65,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 KEEP = 6  # cache folders of earlier sources that survive, for switching between branches
 DEFAULTS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "fastmath": False}
+DEFAULTS |= {"no_cfunc_wrapper": True}  # for callers in C, of which there are none
 DIGEST = hashlib.sha256().digest_size
 
 

@@ -221,20 +221,25 @@ def _move(
     three: Floats, two: Floats, single: Floats, target: Floats, rate: float,
 ) -> None:  # fmt: skip
     rows, out = np.zeros((4, 169), np.float32), np.empty((4, 13, 169), np.float32)
-    mean, last = single[:, 0], single[:, 1]
     for k in range(6):
-        now = last[k]
+        mean, now = single[k, 0], single[k, 1]
         for hand in range(169):
             change = target[k, hand] - beta[k, hand]
             if change != 0.0:
-                now += change * duels[:, :, hand]
+                for o in range(3):
+                    for h in range(169):
+                        now[o, h] += change * duels[o, h, hand]
                 _change(finishes[hand], between[hand], weight[hand], sigma, beta, three, two, k,
                         change, rows, out)  # fmt: skip
                 beta[k, hand] = target[k, hand]
+        for o in range(3):
+            for h in range(169):
+                mean[o, h] += rate * (now[o, h] - mean[o, h])
+    for k in range(6):  # above, sums change by the old σ
+        for h in range(169):
+            sigma[k, h] += rate * (beta[k, h] - sigma[k, h])
     _average(three, rate)
     _average(two, rate)
-    sigma += rate * (beta - sigma)
-    mean += rate * (last - mean)
 
 
 # ---- outcomes ------------------------------------------------------------------------------

@@ -126,7 +126,8 @@ def _count(
     turns, seen = np.empty((5, 1081), np.uint16), np.empty((1 + differ, 20, 1081), np.uint16)
     mine, theirs = np.empty(1081, np.int64), np.empty(1081, np.int64)
     one, two = np.empty(1081, np.int64), np.empty(1081, np.int64)
-    so_far, held = np.empty(wide, np.int32), np.empty((52, wide), np.int32)
+    held = np.empty((53, wide), np.int32)  # of each card, and of all hands
+    so_far = held[52]
     for at in range(low, high):
         board = boards[at]
         unpack(cards.rivers[board], masks)
@@ -136,43 +137,47 @@ def _count(
             bucket_orders(masks, other, others, order, turns, seen[1])
         for k in range(1081):
             one[k], two[k] = cards.pairs[order[k], 0], cards.pairs[order[k], 1]
-        here[:] = 0
         for o in range(20):
-            so_far[:], held[:] = 0, 0
+            for card in range(53):
+                for y in range(wide):
+                    held[card, y] = 0
             for k in range(1081):
                 mine[k] = bucket_after(cuts[3], seen[0, o, k], cards.river[board, order[k]])
                 theirs[k] = bucket_after(others[3], seen[-1, o, k], other.river[board, order[k]])
-                _add(one[k], two[k], theirs[k], so_far, held)
+                _add(one[k], two[k], theirs[k], held)
             for k in range(1081):
                 row, a, b = here[0, mine[k]], held[one[k]], held[two[k]]
                 for y in range(wide):
                     row[y] += so_far[y] - a[y] - b[y]
                 row[theirs[k]] += 1  # a hand shares both cards with itself
-            so_far[:], held[:] = -so_far, -held  # all are stronger
+            for card in range(53):
+                for y in range(wide):
+                    held[card, y] = -held[card, y]  # all are stronger
             start = 0
             while start < 1081:
                 end = start
                 while end < 1081 and strength[order[end]] == strength[order[start]]:
-                    _add(one[end], two[end], theirs[end], so_far, held)  # level
+                    _add(one[end], two[end], theirs[end], held)  # level
                     end += 1
                 for k in range(start, end):
                     row, a, b = here[1, mine[k]], held[one[k]], held[two[k]]
                     for y in range(wide):
                         row[y] += so_far[y] - a[y] - b[y]
                 for k in range(start, end):
-                    _add(one[k], two[k], theirs[k], so_far, held)  # weaker
+                    _add(one[k], two[k], theirs[k], held)  # weaker
                 start = end
         weight = float(cards.weight[board])
         for which in range(2):
             for z in range(shape[1]):
                 for y in range(wide):
                     found[which, z, y] += weight * here[which, z, y]
+                    here[which, z, y] = 0
     return found
 
 
 @kernel(inline="always")
-def _add(one: int, two: int, z: int, so_far: NDArray[np.int32], held: NDArray[np.int32]) -> None:
+def _add(one: int, two: int, z: int, held: NDArray[np.int32]) -> None:
     """One more hand, and one more that holds each of its cards."""
-    so_far[z] += 1
+    held[52, z] += 1
     held[one, z] += 1
     held[two, z] += 1
