@@ -175,7 +175,8 @@ def _more(work: Holdem, one: str, two: str) -> Ours:
     each = work.table2[one] - work.table2[two]
     note = CAPPED if "S={i}" in (one, two) and work.limit == LIMIT else ""
     holds = bool(each.mean() > margin(each))
-    return work.ours(each, note if holds else note or LEAD, holds=holds)
+    lead = LEAD if each.mean() > -margin(each) else ""
+    return work.ours(each, note if holds else note or lead, holds=holds)
 
 
 def _most(work: Holdem) -> Ours:

@@ -23,7 +23,7 @@ Two engines find v and x: the sequence form (perfect recall), and passes over th
 (always possible). They agree to rounding; `engine="auto"` takes the first where it can. A third,
 `engine="gpu"`, does what the first does in array operations (`array_cfr.py`). Each adds in another
 order, so runs part where choices are worth exactly the same and rounding decides: on Toepen 3/3/2
-with betting in iteration 1. With payoffs changed by up to 1 % they agree to 1e-9 in the first seven.
+with betting in iteration 1. With payoffs changed by up to 1 % they agree to 1e-9 in the first 7.
 """
 
 from __future__ import annotations
