@@ -527,7 +527,7 @@ REFUSED = {
         *each((None, "null"), lambda x: holdem_experts(0, abstraction=x), "too many hands"),
         (lambda: wb.stitching.expert_sizes(HOLDEM, wb.betting_experts(HOLDEM, "r")), "outside"),
         (lambda: on_cards(wb.grafts), "seated"),
-        *each((wb.round_experts, wb.card_experts), lambda f: f(SMALL), "betting_experts"),
+        *each((wb.round_experts, wb.card_experts), lambda f: f(SMALL), "compile_game"),
         (lambda: wb.stitch(public(), None, {}), "static_experts"),
         (lambda: wb.stitching.resolve_parts(public(), None), "poker.resolve"),
         (lambda: meet(TREE, tree("leduc")), "different games"),
