@@ -43,6 +43,7 @@ from workbench.disk_cache import (
 )
 from workbench.files import BusyError, locked
 from workbench.settings import need_whole
+from workbench.shipped import shipped
 
 wanted = os.environ.get("NUMBA_NUM_THREADS", "1").strip()
 if not (wanted.isdecimal() and int(wanted)):  # numba would not start
@@ -82,7 +83,8 @@ def kernel(function: Callable[..., Any] | None = None, /, **options: Any) -> Any
     def compiled(function: Callable[..., Any]) -> Any:
         made = numba.njit(**(DEFAULTS | options))(function)
         file = Path(function.__code__.co_filename).resolve()
-        unchanged = file.is_relative_to(PACKAGE) and _stamp(PACKAGE) == _snapshot()[1]
+        ours = file.is_relative_to(PACKAGE) or file.is_relative_to(shipped("data"))
+        unchanged = ours and _stamp(PACKAGE) == _snapshot()[1]
         if hasattr(made, "_cache") and unchanged and (folder := cache_folder()):
             made._cache = KernelFiles(function, folder)
             made.compile = made._cache.one_at_a_time(made.compile)
@@ -139,7 +141,7 @@ class KernelFiles:
         code, file = function.__code__, Path(function.__code__.co_filename).resolve()
         self.folder, self.name = folder, f"{file.stem}.{function.__name__}"
         content = hashlib.sha256(file.read_bytes() + code.co_code).hexdigest()
-        self.source = str(file.relative_to(PACKAGE)), code.co_firstlineno, content
+        self.source = os.path.relpath(file, PACKAGE), code.co_firstlineno, content
 
     def one_at_a_time(self, compile: Callable[[Any], Any]) -> Callable[[Any], Any]:
         """Let go, however compiling ends, of the lock that `_wait` may have taken on the way."""
