@@ -18,12 +18,12 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 
 # Two halves that need one core each: the examples of the package compile nearly all kernels, which
 # several workers would else all compile at the same time; those on poker are compiled while mypy
-# reads, then bytecode for the tests.
+# reads, then what comes along, and bytecode for the tests.
 unexport PYTHONDONTWRITEBYTECODE
 PYTEST = $(BIN)/python -m pytest $(MARKED)
 POKER = workbench/poker workbench/jamfold
-BEGIN = { $(BIN)/mypy && $(PYTEST) -q workbench data $(POKER:%=--ignore=%); } & others=$$!; \
-	$(PYTEST) -q $(POKER) && { $(PYTEST) --collect-only tests >/dev/null 2>&1 || true; }; \
+BEGIN = { $(BIN)/mypy && $(PYTEST) -q workbench $(POKER:%=--ignore=%); } & others=$$!; \
+	$(PYTEST) -q $(POKER) data && { $(PYTEST) --collect-only tests >/dev/null 2>&1 || true; }; \
 	poker=$$?; wait $$others && exit $$poker
 WORKERS := -n auto --dist worksteal
 # Workers have no core to spare, and a thread of BLAS that waits for work takes a whole one.
