@@ -109,33 +109,11 @@ def run_python():
     return run
 
 
-@pytest.fixture(scope="session")
-def kuhn():
-    return tree_of("kuhn")
+def shared(*game, **options):
+    """A tree that all tests of a session share."""
+    return pytest.fixture(scope="session")(lambda: tree_of(*game, **options))
 
 
-@pytest.fixture(scope="session")
-def leduc():
-    return tree_of("leduc")
-
-
-@pytest.fixture(scope="session")
-def ranked():
-    """Leduc by rank."""
-    return tree_of("leduc", suit_isomorphism=True)
-
-
-@pytest.fixture(scope="session")
-def ranked3():
-    """The same for three players."""
-    return tree_of("leduc", players=3, suit_isomorphism=True)
-
-
-@pytest.fixture(scope="session")
-def figure1():
-    return tree_of("figure1")
-
-
-@pytest.fixture(scope="session")
-def smuggler():
-    return tree_of("smuggler")
+kuhn, leduc, figure1, smuggler = map(shared, ("kuhn", "leduc", "figure1", "smuggler"))
+ranked = shared("leduc", suit_isomorphism=True)  # by rank
+ranked3 = shared("leduc", players=3, suit_isomorphism=True)
