@@ -129,8 +129,8 @@ def gpu() -> Torch | str:
         import torch
 
         return Torch(torch, "cuda") if torch.cuda.is_available() else "torch finds no GPU here"
-    except ImportError:
-        return "torch is not installed (pip install torch)"
+    except Exception as error:  # not there, or not whole
+        return f"torch cannot be used ({error}; pip install torch)"
 
 
 @cache

@@ -6,12 +6,14 @@ Tables and buckets are made, and kernels compiled, before the clock starts.
 from __future__ import annotations
 
 import json
-import resource
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
+
 import workbench as wb
 from tests.bench.clock import Settings, now
+from tests.bench.memory import peak_bytes
 from tests.bench.start import fresh
 from tests.bench.table import Row, above, below, noted
 from workbench.poker.betting.betting_tree import betting_tree
@@ -60,7 +62,7 @@ def played() -> None:
         rules, "external-sampling", iterations=BASE, abstraction=coarse, seed=1, checkpoints=BASE
     ).strategy
     told["base"] = now() - began
-    told["memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+    told["memory"] = (peak_bytes() or np.inf) / 2**30
     team = wb.static_experts(rules, base, part, iterations=EXPERT, seed=1, **how)
     match = wb.sample_match({"experts": team, "base": base, "again": base}, deals=DEALS)
     told["whole"] = now() - began
