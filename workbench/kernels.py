@@ -43,7 +43,6 @@ from workbench.disk_cache import (
 )
 from workbench.files import BusyError, locked
 from workbench.settings import need_whole
-from workbench.shipped import shipped
 
 wanted = os.environ.get("NUMBA_NUM_THREADS", "1").strip()
 if not (wanted.isdecimal() and int(wanted)):  # numba would not start
@@ -83,7 +82,7 @@ def kernel(function: Callable[..., Any] | None = None, /, **options: Any) -> Any
     def compiled(function: Callable[..., Any]) -> Any:
         made = numba.njit(**(DEFAULTS | options))(function)
         file = Path(function.__code__.co_filename).resolve()
-        ours = file.is_relative_to(PACKAGE) or file.is_relative_to(shipped("data"))
+        ours = any(map(file.is_relative_to, (PACKAGE, PACKAGE.parent / "data")))
         unchanged = ours and _stamp(PACKAGE) == _snapshot()[1]
         if hasattr(made, "_cache") and unchanged and (folder := cache_folder()):
             made._cache = KernelFiles(function, folder)
