@@ -20,7 +20,8 @@ from tests.browser.test_reports import opened, violations
 
 pytestmark = pytest.mark.browser
 CASES = [("leduc", "light", 1280), ("leduc", "dark", 390),
-         ("limit_holdem", "light", 390), ("limit_holdem", "dark", 1280)]  # fmt: skip
+         ("limit_holdem", "light", 390),
+         pytest.param("limit_holdem", "dark", 1280, marks=pytest.mark.slow)]  # fmt: skip
 Pick = Callable[[list[float]], float]
 
 
