@@ -1,9 +1,9 @@
 """Kernels of notebooks as forks of one process that has imported what notebooks import.
 
-A new kernel spends about four seconds on numba, pandas, matplotlib, us and itself, and there are
-a hundred of them. Here one process imports them and loads the usual compiled kernels, and each
-kernel begins as its copy: a process of its own with its own folder and variables. What speaks to
-its kernel when it is imported does so there: it is forgotten, and imported again in no time.
+A new kernel spends about four seconds on numba, pandas, matplotlib, the workbench and itself, and
+there are dozens of them. Here one process imports them and loads the usual compiled kernels, and
+each kernel begins as its copy: a process of its own with its own folder and variables. What speaks
+to its kernel when it is imported is forgotten before that, so the copy imports it again.
 """
 
 import atexit

@@ -9,6 +9,7 @@ import random
 import shutil
 import subprocess
 from contextlib import ExitStack
+from itertools import chain
 from pathlib import Path
 
 import numba
@@ -388,7 +389,7 @@ def test_the_hash_sees_every_source_of_the_core(tmp_path):
 
 
 def test_kernels_of_the_laboratory_call_only_their_own_file_and_the_core(root):
-    for path in (root / "workbench" / "lab").rglob("*.py"):
+    for path in chain(*((root / some).rglob("*.py") for some in ("workbench/lab", "data"))):
         text = path.read_text(encoding="utf-8")
         if "@kernel" in text:
             assert "from workbench.lab" not in text, f"{path.name}: stale code would be served"

@@ -7,8 +7,8 @@ kernel in `a.py` calls one in `b.py` and `b.py` is edited, the old machine code 
 And it runs what it finds: somebody else's program, or what a power cut has left of a file. Here
 the folder is named after a hash of *every* source file of the core: `kernels-<hash>` under
 NUMBA_CACHE_DIR if set, else where `disk_cache.py` says, in the first place where nobody else can
-write. In it `KernelFiles` reads only what is whole. Kernels of the laboratory never call one from
-another file there, so an edited sentence compiles nothing anew.
+write. In it `KernelFiles` reads only what is whole. Kernels of the laboratory, and of `data`, never
+call one from another file there, so an edited sentence compiles nothing anew.
 Functions of a notebook or of another package, and all kernels after sources were edited under a
 running process, do not use the disk. At the end stand the random numbers that kernels draw.
 """

@@ -186,6 +186,8 @@ assert [round(one.high - one.value, 1) for row, one in lost.items() if row != "B
 assert lost["Static.S={i}"].high < lost["Static.S=N"].low < lost["Static.S=N"].high
 assert lost["Static.S=N"].high < lost["Dynamic"].low < lost["Dynamic"].high < lost["Base"].value
 assert wb.fit_buckets(rules, 24_000_000, "S=N").counts["r"] == (8, 10, 11, 11)
+rivers = np.prod(wb.fit_buckets(rules, 797_000_000, "base").counts["base"], dtype=float)
+assert round(8 * rivers**2 / 1e9, -1) == 150  # GB, of each of two matrices
 
 # on a graphics card
 from workbench.shipped import shipped
