@@ -5,6 +5,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -65,6 +66,20 @@ def test_resumed_equals_uninterrupted(solver, abstraction, store):
     assert [row[2] for row in straight.rows] == run.trace["exploitability"].tolist()
     for kept in (store.strategy(run.run_id, problem.tree), store.run(run.run_id[:6]).strategy):
         assert kept.probs.tobytes() == run.strategy.probs.tobytes()
+
+
+def test_where_a_call_costs_more_than_an_iteration_calls_are_few(monkeypatch):
+    """A large state is copied to a GPU and back at each call: 0.15 s, and 0.02 an iteration."""
+    problem, now = problem_of(iterations=500, checkpoints=500), [0.0]
+    advance = type(problem.solved).advance
+
+    def slow(tree, solver, state, iterations):
+        now[0] += 0.15 + 0.02 * iterations
+        return advance(tree, solver, state, iterations)
+
+    monkeypatch.setattr(type(problem.solved), "advance", slow)
+    monkeypatch.setitem(work.__globals__, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    assert 10 < work(problem, begin(problem)).seconds < 13
 
 
 @pytest.mark.parametrize("target", [None, 0.01])

@@ -67,6 +67,8 @@ for name, alternating in (("dcfr", True), ("pcfr+", True), ("cfr", False)):
 def interpreted(run_python, code):
     """Kernels of a GPU, run by triton's interpreter in a process of its own."""
     done = run_python("-W", "ignore", "-c", code, env={"TRITON_INTERPRET": "1"})
+    if "only 0-dimensional arrays can be converted" in done.stderr:
+        pytest.skip("triton's interpreter is older than this numpy")
     assert done.returncode == 0, done.stderr
 
 
@@ -86,7 +88,7 @@ def test_the_kernels_of_a_gpu_interpreted(run_python):
 )
 def test_trees_as_arrays(game, options, name, alternating, iterations, on):
     tree, (kernels, gpu) = tree_of(game, **options), pair(name, alternating)
-    if "betting" in options:  # in Toepen equal moves abound, and rounding chooses: see below
+    if "betting" in options or tree.num_players > 2:  # equal moves, and rounding chooses: see below
         luck = np.random.default_rng(0).random((len(tree.utility), 1))
         tree = replace(tree, utility=tree.utility * (1 + 0.01 * luck))
     weights = np.column_stack(gpu.weights(np.arange(1.0, iterations + 1)))

@@ -188,15 +188,19 @@ def work(
     """Go on until the run ends, `budget` seconds have passed (some progress is made whatever the
     budget), or somebody presses Ctrl-C.
 
-    tell: called after each piece of about `piece` seconds (default CHUNK); it may raise to stop.
+    tell: called after each piece of about `piece` seconds (default CHUNK; longer where a call
+    alone takes more than a tenth of that); it may raise to stop.
     """
     solver, solved = problem.solver, problem.solved
     state, seconds, rows = partial.state, partial.seconds, list(partial.rows)
     begun = state.iteration  # a state may change in place (`poker/`)
     solved.advance(solver, state, 0)  # loads or compiles the kernels, off the clock
+    began = time.perf_counter()
+    solved.advance(solver, state, 0)
+    fixed = time.perf_counter() - began  # what every call takes: on a GPU states are copied
     deadline = time.perf_counter() + budget
     stopped: Stopped | None = "iterations"
-    chunk, piece = 1, CHUNK if piece is None else piece
+    chunk, piece = 1, max(CHUNK if piece is None else piece, 10 * fixed)
     try:
         for stop in (stop for stop in problem.stops if stop > (rows[-1][0] if rows else 0)):
             while state.iteration < stop:

@@ -249,9 +249,9 @@ class Store:
             )
         if not run_id.isascii():
             raise GameError(f"no run in {self.folder} begins with {shown(run_id)}")
-        asked = "SELECT id FROM runs WHERE id BETWEEN ?1 AND ?1 || '~'"  # after letters and digits
+        asked = "SELECT id FROM runs WHERE id BETWEEN ? AND ? || '~'"  # after letters and digits
         with self._records("read") as db:
-            matches = db.execute(asked, (run_id,)).fetchall()
+            matches = db.execute(asked, (run_id, run_id)).fetchall()
         if len(matches) != 1:
             raise GameError(f"{len(matches)} runs in {self.folder} begin with {shown(run_id)}")
         if not (whole := str(matches[0][0])).isalnum():  # it becomes the name of a file

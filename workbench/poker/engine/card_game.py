@@ -313,6 +313,11 @@ class CardGame(CardLayout):
         Ctrl-C lets the iteration end that has begun, so the state is always one that can go on."""
         if needs(solver) == "deals":
             return self._sample(solver, state, iterations)
+        if isinstance(solver, CFR) and solver.engine == "gpu":
+            self._expect(solver, state)
+            with alone, need_room(self.name):
+                self.arrays.run(solver, state, iterations)
+            return state
         walk = self.real.walk if self._by_hand else self.walk
         if not iterations:  # load or compile the kernels
             status = StatusLine(after=0.0)
@@ -320,11 +325,6 @@ class CardGame(CardLayout):
                 status.show("compiling the engine of card games, once on this computer: some 15 s")
             walk.rehearsal().iterate(CFR(), NO_LESSONS)
             status.clear()
-            return state
-        if isinstance(solver, CFR) and solver.engine == "gpu":
-            self._expect(solver, state)
-            with alone, need_room(self.name):
-                self.arrays.run(solver, state, iterations)
             return state
         step = self._smooth if isinstance(solver, FirstOrder) else self._iterate
         stop, failed = threading.Event(), []
