@@ -586,6 +586,10 @@ class Form(Game):
         """Where experts play, behind these moves: what `stitching` takes as its `part`."""
         raise self._without("experts")
 
+    def round_parts(self, start: int) -> Any:
+        """The same for experts who take over at the beginning of a round."""
+        raise self._without("experts")
+
     @property
     def stitching(self) -> Any:
         """The class of plans of experts: a `stitching.experts.Stitching` of its own."""

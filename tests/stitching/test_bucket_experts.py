@@ -284,6 +284,26 @@ def test_a_plan_prints_the_code_that_makes_it(base, rule):
     assert np.array_equal(again.probs, plan.stitch().probs)
 
 
+def test_parts_of_a_round_begin_with_each_way_to_it():
+    rules = wb.load_game("rhode_island", ranks=3, suits=2)
+    part, tree = wb.round_experts(rules), wb.round_experts(wb.compile_game(rules))
+    assert [name.rstrip("/") for name in part.names] == [*tree.names]
+    base = wb.cluster_hands(rules, (2, 3, 4))
+    plan = wb.stitching.plan(rules, base, part, {0, 1}, iterations=2)
+    again = eval(repr(plan), {"wb": wb, "rules": rules})
+    assert np.array_equal(again.probs, plan.stitch().probs)
+    with pytest.raises(wb.GameError, match="127 at most"):  # of 567
+        wb.round_experts(wb.load_game("limit_holdem"), 3)
+    for wrong, word in (
+        (lambda: wb.round_experts(rules, 3), "from 1 to 2"),
+        (lambda: wb.round_experts(rules, by_betting=False), "no tree"),
+        (lambda: wb.card_experts(rules), "no tree"),
+        (lambda: part.of(1), "players=1"),
+    ):
+        with pytest.raises(wb.GameError, match=word):
+            wrong()
+
+
 # ---- what does not fit ---------------------------------------------------------------------
 
 

@@ -233,6 +233,29 @@ def base3(ranked3):
     return wb.solve(ranked3, abstraction="J-QK", iterations=200, checkpoints=200).strategy
 
 
+def test_a_plan_on_a_tree_prints_code_that_makes_no_other(tree):
+    """What is somebody's own goes by a name; names of ours are printed for what is ours alone."""
+
+    def null(player, seen, actions):
+        return seen[0] in "QK", seen[2]
+
+    part, own = wb.betting_experts(tree, ["r"]), wb.abstract(tree, null)
+    for base, rule, outside in (
+        (own, "null", None), (null, own, null), (wb.abstract(tree, "JQ-K"), {"r": null}, own),
+        (wb.abstract(tree, "JQ-K", players=1), "J-QK", None),
+        (wb.cluster_hands(tree.rules, (2, 2)), wb.cluster_hands(tree.rules, (2, 5)), None),
+    ):  # fmt: skip
+        plan = wb.stitching.plan(
+            tree, base, part, {0, 1}, abstraction=rule, outside=outside, iterations=2
+        )
+        mine = {"wb": wb, "tree": tree, "null": null}
+        mine |= {"base": base, "rule": rule, "outside": outside}
+        assert np.array_equal(eval(repr(plan), mine).probs, plan.stitch().probs), repr(plan)
+    for wrong in ({"base": "JQK"}, {"base": 3}, {"base": np.zeros(3)}, {"outside": "JQK"}):
+        with pytest.raises(wb.GameError):
+            wb.stitching.plan(tree, part=part, players=0, **{"base": "JQ-K"} | wrong)
+
+
 def test_hybrid_experts(ranked3, base3):
     """|S| = 2: smaller games than S = {i}, larger ones than S = N."""
     part = wb.betting_experts(ranked3, ["r", "cr"])

@@ -50,7 +50,7 @@ Abstraction 'piecewise' of 'leduc': 936 -> 444 infosets
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import pairwise
 from typing import Any, Protocol
@@ -285,6 +285,7 @@ class Abstraction:
     coarse: GameTree
     choice_map: IntArray  # (K of full,) the coarse choice, -1 if there is none
     share: FloatArray  # (K of full,) 1/m, how much of the coarse probability it gets
+    made: str = field(default="", kw_only=True)  # its name as Python; of one's own there is none
 
     def lift(self, coarse: Strategy) -> Strategy:
         """The strategy of the full game that plays like this one of the coarse game.
@@ -351,7 +352,9 @@ def abstract(
         def function(player: int, seen: Any, actions: tuple[Any, ...]) -> Any:
             return everybody(player, seen, actions) if player in chosen else seen
 
-    return steps.completed(_Merge(tree, name_of(rule)).build(function))
+    found = steps.completed(_Merge(tree, name_of(rule)).build(function))
+    named = isinstance(rule, str) and players is None
+    return replace(found, made=f'"{rule}"') if named else found
 
 
 class _Merge:

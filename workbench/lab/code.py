@@ -22,6 +22,7 @@ from workbench.games.registry import game_code
 from workbench.rules import Rules, rules_in
 from workbench.settings import Code, code
 from workbench.solvers.base import Solver, is_listed, solver_code
+from workbench.stitching.joining import rule_code
 from workbench.tree import GameTree
 
 OWN = "your own, from the cell that defines it"
@@ -38,7 +39,7 @@ class Plan:
     @property
     def code(self) -> str:
         """The rule in a call: its name, or what the lines before have made."""
-        return f'"{self.rule}"' if isinstance(self.rule, str) else "rule" if self.rule else ""
+        return "rule" if self.setup else rule_code(self.rule, game="game") if self.rule else ""
 
 
 def solve_cell(
@@ -52,7 +53,8 @@ def solve_cell(
     given = {} if solver.exact else {"iterations": Code(shown), "seed": seed}
     given |= {"abstraction": Code(plan.code)} if plan.code else {}
     solved = broken(f"run = {code('solve', given, 'game', solver_code(solver))}", 15)
-    lines = f"{first}{own_solver(solver)}{plan.setup}{solved}\nrun"
+    setup = plan.setup or (f"# rule: {OWN}\n" if plan.code == "rule" else "")
+    lines = f"{first}{own_solver(solver)}{setup}{solved}\nrun"
     return f"import workbench as wb\n\n{lines}"
 
 

@@ -127,6 +127,9 @@ class Stitching:
         """Refuse a base, and abstractions of experts, that do not fit."""
         if isinstance(self.base, Strategy):
             need_strategy(self.base, self.tree)
+        else:
+            joining.rule_for(self.tree, self.base)
+        joining.rule_for(self.tree, self.outside)
         self._rules  # refuses what is for no expert of these  # noqa: B018
 
     @cached_property
@@ -200,28 +203,32 @@ class Stitching:
 
     # ---- as code ---------------------------------------------------------------------
 
-    def _rule_code(self) -> str:
-        if not isinstance(self.abstraction, Mapping):
-            return joining.rule_code(self.abstraction)
-        each = {name: joining.rule_code(rule) for name, rule in self.abstraction.items()}
-        said = ", ".join(f'"{name}": {rule}' for name, rule in each.items())
-        return "rule" if "rule" in each.values() else f"{{{said}}}"
+    @property
+    def _game(self) -> str:
+        return "tree" if isinstance(self.tree, GameTree) else "rules"
+
+    def _rule_code(self, rule: Any, own: str) -> str:
+        if not isinstance(rule, Mapping):
+            return joining.rule_code(rule, own, "rules" if self._game == "rules" else "tree.rules")
+        each = {name: self._rule_code(one, own) for name, one in rule.items()}
+        said = ", ".join(f'"{name}": {one}' for name, one in each.items())
+        return own if own in each.values() else f"{{{said}}}"
 
     def __repr__(self) -> str:
-        said = "rule" if isinstance(self.base, self.strategies) else joining.rule_code(self.base)
-        return self.code("base" if said == "rule" else said)
+        given = isinstance(self.base, self.strategies)
+        return self.code("base" if given else self._rule_code(self.base, "base"))
 
     def code(self, base: str) -> str:
         """The Python that makes it, of a base, and what else is somebody's own, by these names."""
-        said: dict[str, Any] = {"players": {*self.players}, "abstraction": Code(self._rule_code())}
+        inside = Code(self._rule_code(self.abstraction, "rule"))
+        said: dict[str, Any] = {"players": {*self.players}, "abstraction": inside}
         if self.outside is not None:
-            said["outside"] = Code(joining.rule_code(self.outside))
+            said["outside"] = Code(self._rule_code(self.outside, "outside"))
         usual = {"residual": 0.0, "unreached": "uniform", "tremble": 0.0}
         said |= {name: now for name in usual if (now := getattr(self, name)) != usual[name]}
         said |= {"solver": Code(solver_code(self.solver))}
         said |= {"iterations": self.iterations, "seed": self.seed}
-        game = "tree" if isinstance(self.tree, GameTree) else "rules"
-        return code("static_experts", said, game, base, self.part.code)
+        return code("static_experts", said, self._game, base, self.part.code)
 
 
 def plan_of(tree: Any, part: Any) -> Any:

@@ -313,7 +313,7 @@ def expert_rule(
     need_partition(part, tree)
     return piecewise(
         _place(part, part.names),
-        {_Base.PLAYS: _rule(tree, base), **rules_of(tree, part, abstraction)},
+        {_Base.PLAYS: rule_for(tree, base), **rules_of(tree, part, abstraction)},
         name=f"{_name(base)} with experts",
     )
 
@@ -322,7 +322,7 @@ def inside_and_outside(
     tree: GameTree, part: GraftingPartition, name: str, inside: AbstractionFunction, outside: Rule
 ) -> AbstractionFunction:
     """One rule in the part of an expert, another elsewhere."""
-    rules = {_Base.PLAYS: _rule(tree, outside), name: inside}
+    rules = {_Base.PLAYS: rule_for(tree, outside), name: inside}
     return piecewise(_place(part, (name,)), rules, name=f"expert {name}")
 
 
@@ -337,7 +337,7 @@ def rules_of(
     tree: GameTree, part: GraftingPartition, abstraction: Rules
 ) -> dict[str, AbstractionFunction]:
     """A rule for each expert."""
-    return {name: _rule(tree, rule) for name, rule in for_each(part, abstraction).items()}
+    return {name: rule_for(tree, rule) for name, rule in for_each(part, abstraction).items()}
 
 
 def for_each(part: Any, abstraction: Any) -> dict[str, Any]:
@@ -351,15 +351,17 @@ def for_each(part: Any, abstraction: Any) -> dict[str, Any]:
     return {name: abstraction[name] for name in part.names}
 
 
-def rule_code(rule: Any) -> str:
-    """A rule as Python: its name, or what makes it; what is one's own has a name, or is `rule`."""
+def rule_code(rule: Any, own: str = "rule", game: str = "rules") -> str:
+    """A rule as Python: its name, or what makes it; what is one's own has a name, or is `own`."""
     if rule is None or repr(rule).startswith("wb."):
         return repr(rule)
-    if isinstance(rule, FormAbstraction) and rule.made:
-        return rule.made
-    known = list_abstractions(rule.full) if isinstance(rule, Abstraction) else [rule]
+    if made := getattr(rule, "made", ""):
+        return str(made).replace("(rules,", f"({game},", 1)
     name = _name(rule)
-    return f'"{name}"' if name in known else name if name.isidentifier() else "rule"
+    if isinstance(rule, str):
+        return f'"{name}"'
+    known = list_abstractions(rule.full) if isinstance(rule, Abstraction) else ()
+    return name if name.isidentifier() and name not in known else own
 
 
 def _name(rule: Rule) -> str:
@@ -383,7 +385,7 @@ def _as_merged(tree: GameTree, ab: Abstraction) -> AbstractionFunction:
     return rule
 
 
-def _rule(tree: GameTree, rule: Rule) -> AbstractionFunction:
+def rule_for(tree: GameTree, rule: Rule) -> AbstractionFunction:
     """A rule by its name. Games without a null abstraction of their own forget nothing in it."""
     known = list_abstractions(tree)
     if rule is None or (isinstance(rule, str) and rule == "null" and "null" not in known):

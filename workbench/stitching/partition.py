@@ -320,6 +320,10 @@ def round_experts(tree: GameTree, start: int = 1, *, by_betting: bool = True) ->
     or a single one.
     """
     settings.need_bool("by_betting", by_betting)
+    if form := form_of(tree):
+        if not by_betting:
+            raise GameError(f"{form.name!r} has no tree: there parts are by betting")
+        return form.round_parts(start)  # type: ignore[no-any-return]
     later = rounds(tree) >= need_round(tree, "start", start)
     code = f"wb.round_experts(tree, {start}, by_betting={by_betting})"
     if not by_betting:
@@ -346,6 +350,8 @@ def card_experts(
 
     To somebody's graft the others' cards are not parts of the game; use `.of(player)`.
     """
+    if form := form_of(tree):
+        raise GameError(f"{form.name!r} has no tree: there experts play behind bets, for all cards")
     need_tree(tree)
     if not (cards is None or isinstance(cards, Iterable)):
         raise GameError(f"cards are like 'JQ' or ['J', 'Q'], not {cards!r}")

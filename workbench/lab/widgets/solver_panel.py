@@ -103,10 +103,10 @@ class SolverPanel(TrialPanel):
         self.show_idle()
 
     def new_trial(self) -> Trial:
-        used, setup = None if self.abstraction.value == NONE else self.abstraction.value, ""
+        used = None if self.abstraction.value == NONE else self.abstraction.value
         if self.buckets is not None and used == self.buckets.name:
-            used, setup = self.buckets, "# rule: the buckets that were given to the panel\n"
-        return self.trial_of(self.game.value, self.game.options, used, Plan(used, setup))
+            used = self.buckets
+        return self.trial_of(self.game.value, self.game.options, used, Plan(used))
 
     def draw(self, *, live: bool = False) -> None:
         super().draw(live=live)

@@ -48,6 +48,7 @@ from workbench.tree import frozen
 
 MOVES = "fcr"
 MOST = 63  # units that a seat may pay: six bits
+EXPERTS = 127  # at most, see `BettingParts.parts`
 
 Longs = NDArray[np.int64]
 
@@ -168,10 +169,10 @@ class BettingParts:
         given: Any = self.names
         listed = (given,) if isinstance(given, str) else as_tuple(given)
         words = all(isinstance(each, str | list | tuple) for each in listed)
-        if not isinstance(given, Iterable) or not words:
+        if not isinstance(given, Iterable) or not words or len(listed) > EXPERTS:
             raise GameError(
-                "experts are named by their betting, ['r', 'cr'] or [('c', 'r')], not "
-                f"{shown(given)}"
+                f"experts are named by their betting, ['r', 'cr'] or [('c', 'r')], {EXPERTS} at "
+                f"most, not {shown(given)}"
             )
         names = tuple("".join(map(str, each)) for each in listed)
         object.__setattr__(self, "names", names)
@@ -223,6 +224,29 @@ class BettingParts:
                 "the base does not know; let parts begin before the last round"
             )
         return text
+
+    @classmethod
+    def of_round(cls, rules: Any, start: int) -> "BettingParts":
+        """One expert for each betting that leads to the beginning of a round."""
+        limit, found, todo = rules.betting, list[str](), [""]
+        for text in todo:  # grows
+            if text.count("/") == start:
+                found.append(text)
+                continue
+            for letter in limit.follow(text).actions:
+                at = limit.follow(text + letter)
+                if at.player >= 0:
+                    todo.append(text + letter)
+                elif at.folded < 0:
+                    todo.append(f"{text}{letter}/")
+        return cls(rules, tuple(found))
+
+    def of(self, players: Any) -> "BettingParts":
+        """Parts here are everybody's."""
+        raise GameError(
+            "parts of a card game are the same for everybody; whose experts play is said where "
+            f"they are made: static_experts(rules, base, part, players={shown(players)})"
+        )
 
     def shared(self, name: str) -> int:
         """In how many rounds, from the first on, an expert has the buckets of the base."""

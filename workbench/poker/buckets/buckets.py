@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from workbench.games.deck import SIGNS
 from workbench.poker.cards.boards import Boards, boards_of, find_board, round_of
 from workbench.rules import GameError
+from workbench.settings import as_tuple
 from workbench.strategy import need_numbers
 from workbench.tree import FormAbstraction, GameTree, IntArray, frozen
 
@@ -55,7 +56,7 @@ class HandBuckets(Buckets):
     def __init__(self, rules: Any, rounds: Iterable[Any], name: str = "") -> None:
         self.rules = rules
         self.boards = boards_of(rules)
-        given = tuple(rounds)
+        given = as_tuple(rounds)
         if len(given) != len(self.boards):
             raise GameError(
                 f"buckets for {len(given)} rounds, but {rules.name!r} has {len(self.boards)}"

@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 
 from workbench.kernels import kernel
 from workbench.rules import GameError, shown
+from workbench.settings import as_tuple
 
 CATEGORIES = (
     "high card", "pair", "two pairs", "three of a kind", "straight", "flush", "full house",
@@ -166,8 +167,10 @@ def rank_hands(
 
 def strength_of(cards: Iterable[int]) -> int:
     """The strength of five to seven different cards, each `rank * 4 + suit`."""
-    held = list(cards)
-    if len({*held}) != len(held) or not 5 <= len(held) <= 7 or not {*held} <= {*range(52)}:
-        raise GameError(f"a hand has five to seven different cards from 0 to 51, not {shown(held)}")
+    held = as_tuple(cards)
+    if any(card not in range(52) for card in held) or not 5 <= len({*held}) == len(held) <= 7:
+        raise GameError(
+            f"a hand has five to seven different cards from 0 to 51, not {shown(cards)}"
+        )
     masks = [sum(1 << (card >> 2) for card in held if card & 3 == suit) for suit in range(4)]
     return int(strength(*masks))

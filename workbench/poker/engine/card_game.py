@@ -43,6 +43,7 @@ from workbench.poker.engine.hand_space import Matrices, board_spaces
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.progress import StatusLine
 from workbench.rules import GameError, shown
+from workbench.settings import need_whole
 from workbench.solvers.base import State, needs
 from workbench.solvers.cfr import CFR
 from workbench.solvers.regret import match_arrays
@@ -83,8 +84,9 @@ class CardGame(CardLayout):
     def unjudged(self) -> str:
         """Why nobody computes a best response here, if it is not `judged`."""
         return (
-            f"an exact best response in {self.name!r} takes hours; how good the strategy is within "
-            "its buckets says run.abstract_exploitability"
+            f"an exact best response in {self.name!r} takes hours (for two players `workbench "
+            "best-response` works it out, or estimates it from some flops); how good a strategy is "
+            "within its buckets says run.abstract_exploitability"
         )
 
     @cached_property
@@ -152,6 +154,11 @@ class CardGame(CardLayout):
         if not found.names:
             raise GameError(f"prefixes are like ['r', 'cr'] or [('c', 'r')], not {shown(moves)}")
         return found
+
+    def round_parts(self, start: int) -> BettingParts:
+        """Where experts play who take over at the beginning of a round."""
+        last = len(self.rules.betting.bets) - 1
+        return BettingParts.of_round(self.rules, need_whole("start", start, 1, last))
 
     @property
     def stitching(self) -> Any:

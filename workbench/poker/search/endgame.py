@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from workbench.poker.cards.board_sets import CARDS
-from workbench.poker.cards.boards import boards_of, find_board, holdings
+from workbench.poker.cards.boards import boards_of, find_board
 from workbench.poker.engine.card_game import CardGame
 from workbench.poker.engine.card_passes import BEST, FIXED, VALUE, Indices, Lessons, Space
 from workbench.poker.engine.card_walk import NOTHING, Walk, make_block, schedule_of
@@ -176,8 +176,8 @@ def part_after(
         spaces = board_part(rules, first, at, hands, held)
     elif board is None or len(board) < 4:
         raise GameError(
-            f"from round {first + 1} on {rules.name!r} has {holdings(rules)[-1]:,} hands on boards "
-            "to be solved for; resolve one board of four or five cards: resolve(blueprint, "
+            f"what is left of {rules.name!r} before the turn is too large to be solved again; "
+            "resolve one board of four or five cards: resolve(blueprint, "
             "'Qh Jh 2c Th', 'rc/cc/')"
         )
     else:

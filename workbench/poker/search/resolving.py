@@ -177,8 +177,8 @@ class Resolved:
         """`{action: probability}` in this part, as any strategy is asked."""
         part, rules = self.part, self.part.game.rules
         if part.game.on_boards:
-            return self.strategy.at(seen)
-        known = self.blueprint.at(seen)  # says if it cannot be
+            return self.strategy.at(seen, player)
+        known = self.blueprint.at(seen, player)  # says if it cannot be
         private, public, betting = rules.spot(seen)
         r, start, node = rules.betting.start_of(betting)
         below = betting.startswith(self.betting.rpartition("/")[0] + "/")
