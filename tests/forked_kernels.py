@@ -22,7 +22,7 @@ import pytest
 from jupyter_client.provisioning import local_provisioner
 
 LIBRARIES = ("IPython.display", "ipykernel.kernelapp", "ipykernel.subshell_manager", "pandas")
-LIBRARIES += ("scipy.optimize", "scipy.sparse", "scipy.stats", "matplotlib.pyplot")
+LIBRARIES += ("scipy.optimize", "scipy.sparse", "matplotlib.pyplot")
 SPEAKING = "workbench", "ipywidgets"
 
 # jsonschema, of nbformat, reads a grammar of international addresses for three seconds if it can.

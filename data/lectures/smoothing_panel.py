@@ -108,8 +108,8 @@ class SmoothingPanel(Panel):
         )
 
     def _drawn(self, mu: float, q: float, price: str) -> Figure:
-        drawn = figure(*SIZE, "constrained")
-        left, right = drawn.subplots(1, 2)
+        drawn = figure(*SIZE)
+        left, right = drawn.subplots(1, 2, gridspec_kw={"wspace": 0.2})
         at = np.linspace(0, 1, 401)
         g = self.payoffs @ np.array([at, 1 - at])
         here = self.payoffs @ np.array([q, 1 - q])

@@ -92,7 +92,7 @@ assert weighted["counterfactual"].exploitability.iloc[-1] < 0.005
 assert (abs(weighted["all histories equal"].exploitability.iloc[-100:] - 1 / 6) < 0.002).all()
 
 
-def learned(weight, iterations=300):
+def learned(weight, iterations=150):
     return next(islice(cfr(kuhn, weight), iterations - 1, None))[1]
 
 
