@@ -138,12 +138,11 @@ def test_the_fingerprint_is_the_same_in_every_process(run_python):
         "print(coin(seen=frozenset('abcdefg')).fingerprint)\n"
         "print(compiled(RandomGame(7, players=3)).fingerprint)\n"
     )
-    runs = [run_python("-c", code, env={"PYTHONHASHSEED": seed}) for seed in ("0", "77")]
-    assert all(run.returncode == 0 for run in runs), runs[0].stderr
+    run = run_python("-c", code, env={"PYTHONHASHSEED": "77"})  # and here a seed at random
+    assert run.returncode == 0, run.stderr
     here = [compile_game(load_game("kuhn")), coin(seen=frozenset("abcdefg"))]
     here.append(compiled(RandomGame(7, players=3)))
-    for run in runs:
-        assert run.stdout.split() == [tree.fingerprint for tree in here]
+    assert run.stdout.split() == [tree.fingerprint for tree in here]
 
 
 def test_a_pickled_tree_is_the_same_tree():

@@ -65,7 +65,7 @@ def installed(tmp_path_factory):
     python = here / "bin" / "python"
     (packages,) = here.glob("lib/python*/site-packages")
     (packages / "borrowed.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
-    into = ["--python", python, "install", "--no-deps", "--no-index", wheel]
+    into = ["--python", python, "install", "--no-deps", "--no-index", "--no-compile", wheel]
     subprocess.run([*pip, *into], check=True, cwd=top)
     (top / "empty").mkdir()
     jupyter = Path(sys.prefix, "share", "jupyter")  # JupyterLab's own pages

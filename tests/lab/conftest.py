@@ -5,11 +5,15 @@ from typing import Any
 import pytest
 
 from tests.lab.widgets.helpers import SOON, said, threads, until
+from workbench.lab.widgets import pictures
 
 
 @pytest.fixture
-def panels() -> Any:
-    """`panels(SolverPanel, "kuhn", iterations=20)`: makes panels and closes them."""
+def panels(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """`panels(SolverPanel, "kuhn", iterations=20)`: makes panels and closes them.
+
+    What they draw is coarse: here nobody looks at it, in tests/browser somebody does."""
+    monkeypatch.setattr(pictures, "DPI", 24)
     made: list[Any] = []
 
     def make(kind: Any, *arguments: Any, **settings: Any) -> Any:

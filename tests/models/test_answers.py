@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from workbench.lab.lectures.restricted_nash import restricted_response
 
@@ -42,6 +42,7 @@ def test_a_safe_response_never_loses_more_than_its_budget(name, player):
         assert safe_response(model, player, None).wins == pytest.approx(most, abs=1e-5)
 
 
+@settings(max_examples=20)
 @given(st.integers(0, 200))
 def test_the_same_in_random_games(seed):
     tree = compile_game(RandomGame(seed, zero_sum=True))

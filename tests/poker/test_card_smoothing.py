@@ -13,7 +13,7 @@ from workbench.solvers.smoothing import smooth
 
 EGT, FP, SMOOTHING = wb.solvers.EGT, wb.solvers.FictitiousPlay, wb.solvers.IteratedSmoothing
 ALL = [EGT(), EGT(prox="euclidean"), EGT(aggressive=False, balanced=False), SMOOTHING(), FP()]
-DECKS = [{"ranks": 2, "suits": 2}, {"ranks": 4, "suits": 1}]
+DECKS = [{"ranks": 2, "suits": 2}, pytest.param({"ranks": 4, "suits": 1}, marks=pytest.mark.slow)]
 
 
 @pytest.fixture(scope="module", params=["leduc", "buckets", *DECKS], ids=str)

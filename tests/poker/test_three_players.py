@@ -1,5 +1,6 @@
 """Limit Hold'em for three: rules, betting tree, kernels against naive twins, experts, matches."""
 
+from dataclasses import replace
 from functools import partial
 from itertools import permutations
 
@@ -23,25 +24,39 @@ BETTING = RULES.betting
 HOW = {"metric": "ehs2", "method": "percentile", "recall": "imperfect"}
 
 
+class Short(type(RULES)):
+    """With fewer raises, so that the betting has thousands of nodes and not ten million."""
+
+    betting = replace(BETTING, most=(3, 2, 2, 2))
+
+
+SHORT = Short(players=3)
+
+
 def _team(base, fine, names=EXPERTS, players=range(3), **how):
-    part = wb.betting_experts(RULES, names)
+    rules = base.tree.rules
     how |= {"abstraction": fine, "solver": "external-sampling"}
-    return wb.static_experts(RULES, base, part, players, **how)
+    return wb.static_experts(rules, base, wb.betting_experts(rules, names), players, **how)
 
 
-def _buckets(*counts):
+def _buckets(*counts, rules=SHORT):
     """Buckets without any tables: cuts at made-up signals."""
     before, cuts = 1, []
     for count in counts:
         row = np.arange(1, count) * 10
         cuts.append((np.zeros(before, np.int64), np.tile(row, (before, 1))))
         before = count
-    return HoldemBuckets(RULES, cuts)
+    return HoldemBuckets(rules, cuts)
 
 
 @pytest.fixture(scope="module")
 def tree():
     return betting_tree(BETTING)
+
+
+@pytest.fixture(scope="module")
+def few():
+    return betting_tree(SHORT.betting)
 
 
 @pytest.fixture(scope="module")
@@ -154,7 +169,7 @@ def test_showdowns_of_three(tree):
 def _slots(sigma, node, bucket):
     """Where fold, call and raise stand at a node, or after some betting."""
     layout = sigma.played.layout
-    node = betting_tree(BETTING).node(node) if isinstance(node, str) else node
+    node = betting_tree(SHORT.betting).node(node) if isinstance(node, str) else node
     *_, first, apart, by_bucket, by_move = layout.groups[layout.group[node]]
     return first + node * apart + bucket * by_bucket + np.arange(3) * by_move
 
@@ -181,7 +196,7 @@ class _Naive:
         return betting, int(seen[at.player, int(self.part(betting) > 0), at.round])  # coarse, fine
 
     def walk(self, betting, i, weight, seen, strengths):
-        at = BETTING.follow(betting)
+        at = SHORT.betting.follow(betting)
         if at.player < 0 and at.folded < 0 and at.round < 3:
             return self.walk(betting + "/", i, weight, seen, strengths)
         if at.player < 0:
@@ -220,20 +235,20 @@ class _Naive:
         pytest.param(("", "rc"), 2, marks=pytest.mark.slow),
     ],
 )
-def test_walks_against_recursion(tree, parts, alone):
+def test_walks_against_recursion(few, parts, alone):
     """The same random numbers, the same hands: the same regrets and averages, bit for bit."""
     coarse, fine = _buckets(3, 2, 1, 1), _buckets(5, 3, 2, 2)
     both = [("", coarse), *((name, fine) for name in parts[1:])]
     rng, held = np.random.default_rng(4), _strategy(4, coarse)
     mixed = _mixed(coarse, fine, *parts[1:], alone=alone, held=held) if parts[1:] else coarse
-    game = RULES.public_game(mixed)
+    game = SHORT.public_game(mixed)
     state = game.start_state(4)
     regret, total, before = state.regret, state.strategy_sum, state.regret.copy()
     assert bool(before.any()) == (alone >= 0)
     mine, theirs = random_state(4), random_state(4)
     naive, share = _Naive(both, theirs, alone, held), np.zeros((8, 3))
     at, value, probs = (
-        np.zeros((tree.depth, 4), np.int64), np.zeros((tree.depth, 3)), np.zeros((tree.depth, 3)),
+        np.zeros((few.depth, 4), np.int64), np.zeros((few.depth, 3)), np.zeros((few.depth, 3)),
     )  # fmt: skip
     for t in range(1, 7):
         for i in range(3):
@@ -264,35 +279,38 @@ def test_walks_against_recursion(tree, parts, alone):
 
 def _strategy(seed, buckets):
     """Some strategy, however good."""
-    game = RULES.public_game(buckets)
+    game = buckets.rules.public_game(buckets)
     probs = game.matched(np.random.default_rng(seed).random(game.num_choices, np.float32))
-    return PublicStrategy(RULES.public_game(), game, probs)
+    return PublicStrategy(buckets.rules.public_game(), game, probs)
 
 
 def _mixed(coarse, fine, *names, alone=-1, held=None):
     """Experts with finer buckets; of one player who follows `held` elsewhere, if one is alone."""
-    part = BettingParts(RULES, names)
+    part = BettingParts(coarse.rules, names)
     how = {"expert": names[0], "players": (alone,), "base_probs": held.probs} if alone >= 0 else {}
     return MixedBuckets(coarse, part, dict.fromkeys(names, fine), **how)
 
 
-def test_each_seat_keeps_the_buckets_it_knows(tree):
+def test_each_seat_keeps_the_buckets_it_knows(few):
     coarse, fine = _buckets(2, 1, 1, 1), _buckets(3, 2, 2, 2)
     members = [_strategy(1, coarse), _strategy(2, _mixed(coarse, fine, "rf")), _strategy(3, fine)]
-    together, nodes = wb.seated(members), np.random.default_rng(1).integers(len(tree.info), size=99)
-    for node in [*nodes, *(betting_tree(BETTING).node(text) for text in ("", "rf", "rfr"))]:
-        member, layout = members[tree.info[node] & 3], together.played.layout
+    together, nodes = (
+        wb.seated(members),
+        np.random.default_rng(1).integers(len(few.info), size=99),
+    )
+    for node in [*nodes, *(few.node(text) for text in ("", "rf", "rfr"))]:
+        member, layout = members[few.info[node] & 3], together.played.layout
         many = layout.groups[layout.group[node], deal_walk.BUCKETS]
         same = member.played.layout
         assert many == same.groups[same.group[node], deal_walk.BUCKETS]
         for bucket in range(many):
             one, other = (who.probs[_slots(who, node, bucket)] for who in (together, member))
             assert one.tolist() == other.tolist()
-    sets = [np.bincount(tree.info & 3, minlength=3)[seat] for seat in range(3)]
+    sets = [np.bincount(few.info & 3, minlength=3)[seat] for seat in range(3)]
     assert together.played.num_infosets > sum(sets)  # some of them know more than one bucket
 
 
-def test_matches_against_play_by_the_rules(tree):
+def test_matches_against_play_by_the_rules(few):
     """Kernels play three strategies, one with experts, as somebody would by betting strings."""
     coarse, fine = _buckets(2, 1, 1, 1), _buckets(3, 2, 2, 2)
     members = [_strategy(seed, coarse) for seed in range(3)]
@@ -307,21 +325,21 @@ def test_matches_against_play_by_the_rules(tree):
     strengths = rng.integers(0, 4, (deals, 3))
     for k in range(deals):
         deal_walk.share_out(strengths[k], share[k])
-    luck = np.array([[draw(dice) for _ in range(tree.depth)] for _ in range(deals)])
+    luck = np.array([[draw(dice) for _ in range(few.depth)] for _ in range(deals)])
     seatings = np.array([*permutations(range(3))])
     scores = np.zeros((deals, 3))
     for one in members:
         one.probs.flags.writeable = False
     deal_walk.play_many(
         seatings, tuple(one.probs for one in members), tuple(one.played.layout for one in members),
-        np.array([[0, 0], [0, 1], [0, 0]]), seen, share, tree.depth, True, random_state(5), scores,
+        np.array([[0, 0], [0, 1], [0, 0]]), seen, share, few.depth, True, random_state(5), scores,
     )  # fmt: skip
     expected = np.zeros_like(scores)
     for k in range(deals):
         for seating in seatings:
             betting, d = "", 0
             while True:
-                at = BETTING.follow(betting)
+                at = SHORT.betting.follow(betting)
                 if at.player < 0 and at.folded < 0 and at.round < 3:
                     betting += "/"
                     continue
@@ -347,7 +365,7 @@ def test_a_strategy_is_asked_and_kept(tmp_path):
     with pytest.raises(wb.GameError, match="sample_match"):
         wb.exploitability(sigma)
     path = sigma.save(tmp_path / "sigma")
-    again = wb.Strategy.load(path, RULES)
+    again = wb.Strategy.load(path, SHORT)
     assert (again.probs == sigma.probs).all()
     assert again.played.same_as(sigma.played)
     with pytest.raises(wb.GameError, match="not of this"):
@@ -359,17 +377,17 @@ def test_a_strategy_is_asked_and_kept(tmp_path):
 
 def test_what_cannot_be_solved():
     with pytest.raises(wb.GameError, match="GB, and this"):
-        RULES.public_game(_buckets(169, 900, 900, 9000)).start_state()
+        RULES.public_game(_buckets(169, 900, 900, 9000, rules=RULES)).start_state()
     sigma, one, part = _strategy(1, _buckets(1, 1, 1, 1)), _buckets(1, 1, 1, 1), BettingParts
-    some = one, _buckets(2, 2, 2, 2), MixedBuckets(one, part(RULES, ("f",)), {"f": one})
-    assert [RULES.public_game(each).perfect_recall for each in some] == [True, False, True]
+    some = one, _buckets(2, 2, 2, 2), MixedBuckets(one, part(SHORT, ("f",)), {"f": one})
+    assert [SHORT.public_game(each).perfect_recall for each in some] == [True, False, True]
     for each in some:
         with pytest.raises(wb.GameError, match="pairs of hands"):
-            wb.solve(RULES, "cfr+", iterations=1, abstraction=each)
+            wb.solve(SHORT, "cfr+", iterations=1, abstraction=each)
         with pytest.raises(wb.GameError, match="showdown"):
-            wb.exploitability(wb.Strategy.uniform(RULES.public_game(each)))
-    run = wb.solve(RULES, "external-sampling", iterations=1, abstraction=some[2])
-    assert run.strategy.played.num_infosets == RULES.public_game(some[2]).num_infosets
+            wb.exploitability(wb.Strategy.uniform(SHORT.public_game(each)))
+    run = wb.solve(SHORT, "external-sampling", iterations=1, abstraction=some[2])
+    assert run.strategy.played.num_infosets == SHORT.public_game(some[2]).num_infosets
     with pytest.raises(wb.GameError, match="some of 0 to 2"):
         _team(sigma, one, players=3)
     with pytest.raises(wb.GameError, match="before the flop"):

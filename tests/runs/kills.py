@@ -26,14 +26,14 @@ from workbench.lab.sweep import sweep as scheduler
 from workbench.runs import run as work
 
 SOLVERS = ["cfr", "cfr+", "dcfr", "linear-cfr", "pcfr+"]
-SLOWER = {"egt": 5_000, "iterated-smoothing": 2_000, "fictitious-play": 8_000}
+SLOWER = {"egt": 2_500, "iterated-smoothing": 1_000, "fictitious-play": 4_000}
 TREE = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
 
 
 def experiments(batches, how):
     """Fourteen runs of some tenths of a second for each batch; or four of some seconds."""
     short = how == "short"
-    common = {"game": TREE, "iterations": 20_000 if short else 100_000}
+    common = {"game": TREE, "iterations": 10_000 if short else 100_000}
     over = {"solver": SOLVERS if short else SOLVERS[:2], "abstraction": [None, "JQ-K"]}
     return [
         experiment

@@ -32,7 +32,8 @@ def test_workers_give_the_serial_numbers_in_order(tmp_path, monkeypatch):
     monkeypatch.setattr(scheduler, "SAVE_EVERY", 0.01)  # many pieces
     solvers = ["cfr+", "external-sampling", "outcome-sampling"]
     over = {"solver": solvers, "abstraction": [None, "JQ-K"]}
-    many = wb.grid(over=over, game="leduc", iterations=300, seed=3)
+    ranked = {"suit_isomorphism": True}
+    many = wb.grid(over=over, game="leduc", options=ranked, iterations=300, seed=3)
     parallel = wb.sweep(many, store=tmp_path / "two", workers=2)
     serial = wb.sweep(many, store=tmp_path / "one", workers=1)
     assert probs(parallel) == probs(serial)
