@@ -143,11 +143,12 @@ class KernelFiles:
         self.source = os.path.relpath(file, PACKAGE), code.co_firstlineno, content
 
     def one_at_a_time(self, compile: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        """Let go, however compiling ends, of the lock that `_wait` may have taken on the way."""
+        """Let go, however compiling ends, of the lock that `_wait` may have taken on the way. The 0
+        of a call `down(…, 0, m, x)` is any whole number, and not a type that is compiled again."""
 
         def one_at_a_time(signature: Any) -> Any:
             with global_compiler_lock, ExitStack() as self.held:
-                return compile(signature)
+                return compile(tuple(map(numba.types.unliteral, signature)))
 
         return one_at_a_time
 

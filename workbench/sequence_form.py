@@ -224,13 +224,13 @@ def _extend(
 
 @kernel
 def _gains(form: SequenceForm, probs: FloatArray, out: FloatArray) -> None:
-    players, k, m, first = len(out), len(probs), len(form.above), form.first_infoset[0]
-    x, pure = np.ones(k + players), probs.copy()  # a literal 0 and an array that is frozen would
-    down(form, pure, first, m, x)  # each be compiled as types of their own
+    players, k, m = len(out), len(probs), len(form.above)
+    x, pure = np.ones(k + players), probs.copy()  # a frozen array would be a type of its own
+    down(form, pure, 0, m, x)
     honest = np.zeros(k + players)
     gradient(form, np.uint32(0), np.uint32(k + players), x, honest)
     best = honest.copy()
-    up(form, pure, first, m, honest, np.zeros(m))
-    best_up(form, first, m, best, pure)
+    up(form, pure, 0, m, honest, np.zeros(m))
+    best_up(form, 0, m, best, pure)
     for i in range(players):
         out[i] = best[k + i] - honest[k + i]
