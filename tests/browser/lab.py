@@ -36,6 +36,11 @@ OVERRIDES = """{
   "@jupyterlab/docmanager-extension:plugin": {"autosave": false}
 }"""
 
+PAGE = """{
+  "buildCheck": false,
+  "disabledExtensions": {"@jupyterlab/apputils-extension:splash": true}
+}"""  # whether to build itself anew, and a picture while it loads: a second of work each time
+
 READY = """() => {
   const context = window.jupyterapp?.shell.currentWidget?.sessionContext;
   return context?.isReady && context.session?.kernel?.status === "idle";
@@ -60,6 +65,7 @@ def lab_server(folder: Path) -> Iterator[Server]:
     (own / "lab" / "settings").mkdir(parents=True)
     (own / "labconfig").mkdir()
     (own / "labconfig" / "default_setting_overrides.json").write_text(OVERRIDES, encoding="utf-8")
+    (own / "labconfig" / "page_config.json").write_text(PAGE, encoding="utf-8")
     spec = {"argv": [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]}
     spec |= {"display_name": "Forked", "language": "python", "env": {"FORKED": "1"}}
     (own / "kernels" / "forked").mkdir(parents=True)
@@ -130,11 +136,11 @@ class Notebook:
 
     def ran(self) -> None:
         """Wait until all cells that `run` started have ended."""
-        self.page.wait_for_function("() => window.ran", timeout=WAIT)
+        self.page.wait_for_function("() => window.ran", timeout=WAIT, polling=100)
 
     def ready(self) -> None:
         """Wait until the kernel has a session and nothing to do."""
-        self.page.wait_for_function(READY, timeout=WAIT)
+        self.page.wait_for_function(READY, timeout=WAIT, polling=100)
 
     def save(self) -> None:
         """Save the notebook, as Ctrl-S does."""

@@ -19,9 +19,9 @@ from tests.browser.conftest import Show
 from tests.browser.test_reports import opened, violations
 
 pytestmark = pytest.mark.browser
-CASES = [("leduc", "light", 1280), ("leduc", "dark", 390),
-         ("limit_holdem", "light", 390),
-         pytest.param("limit_holdem", "dark", 1280, marks=pytest.mark.slow)]  # fmt: skip
+CASES = [("leduc", "light", 1280), ("limit_holdem", "dark", 390),
+         pytest.param("leduc", "dark", 390, marks=pytest.mark.slow),
+         pytest.param("limit_holdem", "light", 1280, marks=pytest.mark.slow)]  # fmt: skip
 Pick = Callable[[list[float]], float]
 
 

@@ -16,6 +16,12 @@ STANDS = """print(
     table.session.playing,
     sum(move.layout.display == '' for move in table.moves),
 )"""
+STILL = """() => {  // the table has stood where it is for twenty frames
+  const top = document.querySelector('.wb-table').getBoundingClientRect().top;
+  window.still = top === window.place ? window.still + 1 : 0;
+  window.place = top;
+  return window.still > 20;
+}"""
 ENABLED = """() => {
     const moves = [...document.querySelectorAll('.wb-move')].filter(move => move.offsetParent);
     return moves.some(move => move.disabled) ? -1 : moves.length;
@@ -122,6 +128,8 @@ def test_the_table_fits_a_small_screen_and_stands_still(show: Show) -> None:
     )
     notebook.page.set_viewport_size({"width": 1280, "height": 800})
     notebook.says("wb-now", "Your move?")
+    notebook.ran()
+    notebook.page.wait_for_function(STILL)
     places, steps = set(), 0
     while not (now := settled(notebook, steps))[1]:
         steps = now[0]
