@@ -159,7 +159,7 @@ class Dynamic(Stitching):
         return self._solved(self.tree, "everybody", abstraction=self.whole).strategy
 
     def code(self, base: str) -> str:
-        said: dict[str, Any] = {"abstraction": Code(self._rule_code())}
+        said: dict[str, Any] = {"abstraction": Code(self._rule_code(self.abstraction, "rule"))}
         said |= {"solver": Code(solver_code(self.solver))}
         said |= {"iterations": self.iterations, "seed": self.seed}
         first = "tree", rule_code(self.outside), self.part.code

@@ -75,7 +75,6 @@ from workbench.stitching.partition import GraftingPartition, need_partition
 from workbench.strategy import Strategy, need_numbers, need_profile, need_strategy
 from workbench.tree import (
     CHANCE,
-    FormAbstraction,
     GameTree,
     IntArray,
     derived,
