@@ -706,7 +706,7 @@ REFUSED = {
             "card of this deck",
         ),
         *each(((0.5, 3), (True, 3), (10**30, 3)), strength, "card of this deck"),
-        *each((5, None), strength, "numbers"),
+        *each((5, None), strength, "numbers, or one text as 'AhKh', not"),
         *each(("Qs", "Qs2c", "Qs2c3d4h5s6s"), lambda x: strength("AhKh", x), "four or five"),
         *each(("QsQs2c", "KhQs2c", NAN), lambda x: strength("AhKh", x), ""),
         *each(("AhAh", "Ah", "AhKx", None, (0, 52)), ALIKE.sequence, ""),

@@ -27,6 +27,20 @@ def test_takes_as_long_as_it_says(path):
         assert -3 <= found.claimed - found.minutes <= 7, f"honestly {found.minutes:.0f} minutes"
 
 
+MINUTE = {"half a": 30, "a": 60, "two": 120, "three": 180, "four": 240}  # seconds
+
+
+@pytest.mark.parametrize("path", notebooks(), ids=key)
+def test_it_ran_as_long_as_it_says(path):
+    """When its outputs were made, on whatever machine: "under" leaves room for a slower one."""
+    text = " ".join(prose(path)[0].split())
+    said = re.search(r"runs in (about|under) (.+?) (second|minute)s?\b", text)
+    for ran in map(int, re.findall(r" mode, (\d+) seconds", path.read_text("utf-8"))):
+        how, count, unit = said.groups()
+        limit = int(count) if unit == "second" else MINUTE[count]
+        assert ran < limit if how == "under" else limit / 2 <= ran <= 2 * limit
+
+
 def test_what_is_counted(tmp_path):
     path = tmp_path / "one.ipynb"
     cells = """[
@@ -93,3 +107,9 @@ def test_every_column_of_a_table_is_headed_by_a_word():
     heads = [head for text in texts for row in headed.findall(text) for head in row.split("|")]
     assert len(heads) > 100
     assert [head for head in heads if re.fullmatch(r" *\$[^$]+\$ *", head)] == []
+
+
+@pytest.mark.parametrize("path", LECTURES, ids=key)
+def test_its_sections_are_numbered_without_a_gap(path):
+    numbers = [int(k) for k in re.findall(r"^## (\d+) · ", "\n".join(prose(path)), re.M)]
+    assert numbers == [*range(1, len(numbers) + 1)] != []

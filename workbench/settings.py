@@ -488,13 +488,16 @@ def unknown_name(kind: str, name: object, known: Iterable[str]) -> GameError:
     GameError("there is no solver 'crf+'; did you mean 'cfr+'? Solvers: cfr+, lp")
     >>> unknown_name("way to go", "up", ["left", "back, then left"])
     GameError("there is no way to go 'up'; there are 'left', 'back, then left'")
+    >>> unknown_name("way to go", "up", ["left"])
+    GameError("there is no way to go 'up'; there is 'left'")
     """
     names = list(known)
     middle = did_you_mean(name, names)
     if " " not in kind and not any("," in each for each in names):
         there = f" {kind.capitalize()}s: {', '.join(names)}"
     else:
-        there = f" {'There' if middle[-1] == '?' else 'there'} are {', '.join(map(repr, names))}"
+        there = f" {'There' if middle[-1] == '?' else 'there'} {'is' if len(names) == 1 else 'are'}"
+        there += f" {', '.join(map(repr, names))}"
     return GameError(f"there is no {kind} {shown(name)}{middle}{there}")
 
 

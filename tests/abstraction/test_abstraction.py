@@ -96,6 +96,8 @@ def test_leduc_brings_its_abstractions(leduc):
         assert wb.list_abstractions(game) == names
     assert wb.list_abstractions(wb.load_game("leduc", ranks=4)) == ["null"]
     assert wb.list_abstractions("kuhn") == []
+    with pytest.raises(wb.GameError, match="no game 'leduk'; did you mean 'leduc'"):
+        wb.list_abstractions("leduk")
 
 
 @pytest.mark.parametrize("name", sorted(golden.LEDUC_ABSTRACT_INFOSETS))

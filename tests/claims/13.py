@@ -57,7 +57,7 @@ if not QUICK:
         for before in bets.values()
     )
     for bet in (one, two):
-        assert bet["8"] < 0.15
+        assert bet["8"] < 0.1
         assert min(bet["4"], bet["K"], bet["A"]) > bet["8"] + 0.15
     assert sum(two.values()) > sum(one.values()) + 1
     assert one["A"] < 0.5

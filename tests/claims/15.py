@@ -34,6 +34,7 @@ less = _floor(nearly, long.part, 0) - long.part.answer(0, long._plan)
 less = 100 * less / long.part.met(long.part.start[1])
 less = dict(zip(hands.index, less[:, 0], strict=True))
 assert less["K♠"] < -300
+assert abs(less["K♥"] + 180) < 10
 assert less["Q♥"] > 250
 
 for name, losses in after.items():

@@ -80,6 +80,8 @@ def test_sessions_are_saved_and_go_on(found: TournamentSolution, tmp_path) -> No
         Session.load(path)
     with pytest.raises(GameError, match=r"hands of 'jam or fold, 2-2', not of 'jam or fold, 3-1'"):
         Session.load(path, TournamentMatch(found, (3, 1)))
+    with pytest.raises(GameError, match=r"make no match.*give its TournamentMatch"):
+        Session.load(path, match.rules)
     with pytest.raises(GameError, match="no abstraction"):
         Session(match, abstraction="null").prepare()
 

@@ -112,7 +112,7 @@ def test_options_reach_the_constructor(file, capsys):
         ("Checked", "mood=odd", "'wild'"),
         ("Needs", "", "lacks"),
         ("made", "players=3", "no options"),
-        ("Ode", "", "did you mean 'Odd'?"),
+        ("Ode", "", "games.py: there is no game 'Ode'; did you mean 'Odd'?"),
         ("", "", "say which"),
         ("TEXT", "nonsense=3", "no options"),
     ],

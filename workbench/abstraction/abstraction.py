@@ -57,7 +57,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from workbench.games.registry import list_games, load_game
+from workbench.games.registry import load_game
 from workbench.later import pd
 from workbench.passes import how_often
 from workbench.progress import counted
@@ -101,8 +101,6 @@ def list_abstractions(game: str | Rules | GameTree) -> list[str]:
     (['2222', '3333', '5555'], ['13-50-250', '13-100-750', 'gameshrink'])
     """
     if isinstance(game, str):
-        if game not in list_games():
-            return []
         game = load_game(game)
     if isinstance(game, GameTree):
         return list(_abstractions(game))

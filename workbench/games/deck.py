@@ -64,7 +64,7 @@ class Deck:
     def parse(self, text: str | Iterable[int], distinct: bool = True) -> tuple[int, ...]:
         """The cards that a text names ('AhKh', 'A♥ K♥'), or that are given as numbers."""
         if not isinstance(text, str):
-            cards = tuple(need_several("cards", text, "numbers, or one text as 'AhKh',"))
+            cards = tuple(need_several("cards", text, "numbers, or one text as 'AhKh'"))
             for card in cards:
                 need_whole("a card of this deck", card, 0, self.size - 1)
         else:

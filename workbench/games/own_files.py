@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from workbench.files import need_path, read_file
+from workbench.files import naming, need_path, read_file
 from workbench.rules import GameError
 from workbench.settings import options_of, unknown_name
 
@@ -37,7 +37,8 @@ def own_maker(name: str) -> Callable[..., Any]:
         forms = " or ".join(f"{file}:{each}" for each in games)
         raise GameError(f"{file} has several games; say which: {forms}")
     if (one or games[0]) not in made:
-        raise unknown_name(f"game in {file}", one, games)
+        with naming(file):
+            raise unknown_name("game", one, games)
     chosen: Any = made[one or games[0]]
     makes = isinstance(chosen, type) or (callable(chosen) and not _plays(chosen))
     return chosen if makes else lambda: chosen

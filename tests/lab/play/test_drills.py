@@ -106,8 +106,11 @@ def test_a_street_and_a_spot():
         assert made("rock_paper_scissors").deck
     with pytest.raises(GameError, match=r"'forgetful' a player forgets.*--no-review --iterations"):
         Drill(Session("forgetful", iterations=100))
-    for session in (Session("limit_holdem", options={"players": 3}), Session("toepen", match=15)):
-        with pytest.raises(GameError, match="single hands with review"):
+    for session, says in [
+        (Session("limit_holdem", options={"players": 3}), "for two players here, not for 3"),
+        (Session("toepen", match=15), "Give a session without a match"),
+    ]:
+        with pytest.raises(GameError, match=rf"single hands with review\..*{says}"):
             Drill(session)
 
 

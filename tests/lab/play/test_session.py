@@ -277,6 +277,9 @@ def test_wrong_files_are_refused_by_name(tmp_path):
         Session.load(tmp_path / "x.npz")
     with pytest.raises(GameError, match="there is no file"):
         Session.load(tmp_path / "b.jsonl")
+    path = play_on(Session("kuhn", opponent="uniform", review=False), 1).save(tmp_path / "a.jsonl")
+    with pytest.raises(GameError, match="3 is no game"):
+        Session.load(path, rules=3)
     with pytest.raises(GameError, match="there is no folder"):
         Session("kuhn", review=False).save(tmp_path / "nowhere" / "a.jsonl")
     for folder in (tmp_path, f"{tmp_path}/new/"):

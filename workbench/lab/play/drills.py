@@ -82,7 +82,8 @@ class Drill:
     ) -> None:  # fmt: skip
         self.session = session = game if isinstance(game, Session) else Session(game)
         if session.match or not session.reviewing:
-            raise GameError(f"a drill needs single hands with review. {session.unjudged}")
+            why = session.unjudged or "Give a session without a match, and with review=True."
+            raise GameError(f"a drill needs single hands with review. {why}")
         session.need_recall(session.rules)
         if street is not None and str(street) not in STREETS:
             raise unknown_name("street", str(street), STREETS)

@@ -1,15 +1,15 @@
 """Verbs of the table: calling, called.
 
->>> gerund("raise"), gerund("bet"), gerund("play the 10♥"), gerund("x")
-('raising', 'betting', 'playing the 10♥', '“x”')
->>> past("raise"), past("bet"), past("play the 10♥"), past("x")
-('raised', 'bet', 'played the 10♥', 'chose “x”')
+>>> gerund("raise"), gerund("go all-in"), gerund("play the 10♥"), gerund("x")
+('raising', 'going all-in', 'playing the 10♥', '“x”')
+>>> past("raise"), past("go all-in"), past("bet"), past("x")
+('raised', 'went all-in', 'bet', 'chose “x”')
 """
 
 _FORMS = {
     "bet": ("betting", "bet"), "call": ("calling", "called"), "check": ("checking", "checked"),
-    "fold": ("folding", "folded"), "jam": ("jamming", "jammed"), "pass": ("passing", "passed"),
-    "play": ("playing", "played"), "raise": ("raising", "raised"),
+    "fold": ("folding", "folded"), "go": ("going", "went"), "jam": ("jamming", "jammed"),
+    "pass": ("passing", "passed"), "play": ("playing", "played"), "raise": ("raising", "raised"),
 }  # fmt: skip
 
 

@@ -85,7 +85,10 @@ class Session:
         told = Settings(match, seat, seed, review, abstraction, solver, iterations)
         if match is not None and self.match is None:
             if not isinstance(kind := getattr(rules, "match", None), str):
-                raise GameError(f"{rules.name!r} is not played in matches, as Toepen is")
+                raise GameError(
+                    f"the rules of {rules.name!r} make no match, as those of Toepen do; "
+                    "of a tournament give its TournamentMatch"
+                )
             self.match = resolve_name(kind)(rules, match)
         players = self.players = rules.players
         self.words: Words = words_for(rules)
@@ -479,7 +482,7 @@ def rules_of(name: str, options: Any, given: Rules | Match | None) -> Any:
         raise GameError(f"give the rules of {name!r}: load(path, rules=…), in a shell --play GAME")
     if given is None:
         return known_game(name, **FrozenDict("options", options))
-    own = given.rules if isinstance(given, Match) else given
+    own = given.rules if isinstance(given, Match) else need_rules(given)
     if (describe(own) or (own.name,))[0] != name:
         raise GameError(f"it holds hands of {name!r}, not of {own.name!r}")
     return given
