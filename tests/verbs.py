@@ -283,7 +283,12 @@ VERBS = {
     "best response on a flop": lambda game: (
         wb.poker.answer_flop(game.mixed["0"], "7s7h7d").exploitability("rc") > 0
     ),
-    "abstraction": lambda game: 0 < sets(game.base) < game.base.strategy.tree.num_infosets,
+    "abstraction": lambda game: (
+        0
+        < sets(game.base)
+        == wb.abstract(game.tree, game.abstraction).coarse.num_infosets
+        < game.base.strategy.tree.num_infosets
+    ),
     "exploitability of a lifted strategy": lambda game: (
         wb.exploitability(game.base.strategy) > game.base.abstract_exploitability
     ),

@@ -1,8 +1,10 @@
 """Endgames against an oracle: the rest of a hand written as rules, and solved by an LP."""
 
+import itertools
 from dataclasses import dataclass, field, replace
 from functools import cache
 from math import comb
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,7 @@ from tests.poker.leduc_cards import LeducCards
 from tests.poker.test_best_response import matrices
 from workbench.poker import Resolved, first_phase, resolve, resolve_all, rollout
 from workbench.poker.engine.public_strategy import PublicStrategy
+from workbench.poker.search import endgame
 from workbench.poker.search.endgame import part_after
 from workbench.poker.search.resolving import _learners
 from workbench.rules import Chance, Decision, Terminal
@@ -331,6 +334,13 @@ def test_beliefs_off_the_path(tremble, betting, first, second):
     assert believed == pytest.approx([first, second], abs=1e-5)
     assert np.isfinite(answer.values).all()
     assert sum(answer.at(("K♠", "K♥", betting)).values()) == pytest.approx(1)
+
+
+def test_the_solves_of_a_safe_answer_share_its_seconds(monkeypatch):
+    clock = itertools.count()
+    monkeypatch.setattr(endgame, "time", SimpleNamespace(monotonic=lambda: next(clock) / 10))
+    answers = [resolve(coarse(), "A♥ K♥", "cc/rc/", safe=safe, seconds=2) for safe in (False, True)]
+    assert [one.iterations for one in answers] == [20, 10]
 
 
 def test_an_answer_at_any_time():

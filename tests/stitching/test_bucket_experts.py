@@ -289,6 +289,11 @@ def test_parts_of_a_round_begin_with_each_way_to_it():
     part, tree = wb.round_experts(rules), wb.round_experts(wb.compile_game(rules))
     assert [name.rstrip("/") for name in part.names] == [*tree.names]
     base = wb.cluster_hands(rules, (2, 3, 4))
+    found = wb.abstract(rules, base)
+    whole = wb.solve(rules, iterations=2, abstraction=base).strategy
+    again = wb.solve(rules, iterations=2, abstraction=found).strategy
+    assert np.array_equal(again.probs, whole.probs)
+    assert found.coarse.num_infosets == again.played.num_infosets
     plan = wb.stitching.plan(rules, base, part, {0, 1}, iterations=2)
     again = eval(repr(plan), {"wb": wb, "rules": rules})
     assert np.array_equal(again.probs, plan.stitch().probs)

@@ -70,6 +70,7 @@ from workbench.tree import (
     IntArray,
     ask_each,
     derived,
+    form_of,
     frozen,
     has_form,
     need_players,
@@ -339,8 +340,12 @@ def abstract(
     """The abstraction of a tree by a named rule or by one's own function.
 
     `"a+b"` is first a, then b. `players`: who is abstracted (everybody by default); the others
-    keep what they see.
+    keep what they see. A card game without a tree takes buckets of hands, for everybody.
     """
+    if form := form_of(tree):
+        if players is not None:
+            raise GameError(f"{form.name!r} has no tree: its buckets are for everybody")
+        return form.abstraction(rule)  # type: ignore[no-any-return]
     steps = chain(rule)
     function = everybody = steps.for_tree(need_tree(tree))
     if players is not None:

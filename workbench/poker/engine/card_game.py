@@ -49,7 +49,7 @@ from workbench.solvers.cfr import CFR
 from workbench.solvers.regret import match_arrays
 from workbench.solvers.smoothing import FirstOrder
 from workbench.strategy import need_numbers, need_probabilities, need_same_game
-from workbench.tree import FloatArray, IntArray
+from workbench.tree import FloatArray, FormAbstraction, IntArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,6 +146,15 @@ class CardGame(CardLayout):
             from workbench.poker.buckets.hand_clustering import named_buckets
 
             buckets = named_buckets(self.rules, buckets)
+        if isinstance(buckets, PublicAbstraction):
+            if not buckets.full.same_as(self):
+                raise GameError(f"{buckets!r} is of another game than {self.name!r}")
+            return buckets
+        if not isinstance(buckets, FormAbstraction):
+            raise GameError(
+                f"{self.name!r} has no tree: it is abstracted by buckets of hands, by name or from "
+                f"wb.cluster_hands, not by {shown(buckets)}"
+            )
         return PublicAbstraction(buckets.name, self, self.rules.public_game(buckets))
 
     def parts(self, moves: Any) -> BettingParts:
@@ -495,7 +504,7 @@ class CardGame(CardLayout):
 
 
 @dataclass(frozen=True, eq=False)
-class PublicAbstraction:
+class PublicAbstraction(FormAbstraction):
     """A game, and the same with buckets: what `workbench.abstraction.Abstraction` is for trees."""
 
     name: str

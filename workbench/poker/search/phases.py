@@ -81,6 +81,9 @@ def rollout(rules: Any) -> PublicStrategy:
 
 def _card_game(rules: Any) -> CardGame:
     if not has_form(rules):
-        raise GameError(f"phases are for card games such as rhode_island, not {shown(rules)}")
+        raise GameError(
+            "phases are for card games that are solved without a tree, such as rhode_island, not "
+            f"{shown(rules)}; a tree is solved whole"
+        )
     game: CardGame = rules.public_game()
     return game
