@@ -316,8 +316,8 @@ def first_bets(tree: GameTree) -> list[str | Betting]:
 def round_experts(tree: GameTree, start: int = 1, *, by_betting: bool = True) -> GraftingPartition:
     """Experts take over at the beginning of a round; the first is round 0.
 
-    One for each betting that leads there, as PsOpti's post-flop models (Billings et al. 2003),
-    or a single one.
+    One for each betting that leads there, as PsOpti's post-flop models (Billings et al. 2003; also
+    in a card game without a tree), or a single one.
     """
     settings.need_bool("by_betting", by_betting)
     if form := form_of(tree):
