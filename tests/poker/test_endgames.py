@@ -334,6 +334,8 @@ def test_beliefs_off_the_path(tremble, betting, first, second):
     assert believed == pytest.approx([first, second], abs=1e-5)
     assert np.isfinite(answer.values).all()
     assert sum(answer.at(("K♠", "K♥", betting)).values()) == pytest.approx(1)
+    with pytest.raises(wb.GameError):
+        answer.at(("K♠", "K♥", betting), 7)
 
 
 def test_the_solves_of_a_safe_answer_share_its_seconds(monkeypatch):

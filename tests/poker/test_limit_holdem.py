@@ -231,8 +231,9 @@ def test_solving(run):
     assert run.strategy.at(("A♥ A♠", "", ""))["r"] > 0.5
     table = run.strategy.table("Q♥ J♥ 2♣")
     assert len(table.groupby("information set")) == 4 * 7 * 10  # buckets, starts, decisions
-    with pytest.raises(wb.GameError, match="does not know"):
-        run.strategy.at(("A♥ K♥", "Q♥ J♥", "rc/"))
+    for asked in ((("A♥ K♥", "Q♥ J♥", "rc/"),), (("A♥ A♠", "", ""), 5)):  # no such player
+        with pytest.raises(wb.GameError, match="does not know"):
+            run.strategy.at(*asked)
 
 
 @pytest.mark.slow

@@ -89,8 +89,12 @@ class PublicStrategy(Profile):
             node, at = self.played.flat.node(betting), rules.betting.follow(betting)
         except (GameError, ValueError, TypeError, IndexError):
             node = -1
-        wrong = player is not None and player != at.player if node >= 0 else True
-        if wrong or not at.actions or len(public) != sum(rules.public_cards[: at.round + 1]):
+        if (
+            node < 0
+            or player not in (None, at.player)
+            or len(public) != sum(rules.public_cards[: at.round + 1])
+            or not at.actions
+        ):
             raise GameError(
                 f"a strategy of {self.tree.name!r} is asked about {shown(seen)}, which it does not "
                 "know; play the game it was made for"
