@@ -18,8 +18,10 @@ from workbench.lab.ledger.papers.matrix import Matrix
 from workbench.lab.ledger.papers.worked_examples import thesis_example
 
 import workbench as wb
+from tests.abstraction.test_merge_cards import dealt
+from tests.games.test_toepen_match import first
 from tests.lab.plots.test_convergence import regrets, trace
-from tests.random_games import forgetful
+from tests.random_games import compiled, forgetful
 from tests.random_games import tree_of as tree
 from tests.test_compiling import told
 from workbench.abstraction.bets import BetSizes
@@ -67,8 +69,11 @@ clustered = partial(wb.cluster, TREE, features=np.zeros(12), buckets=6)
 sampled = partial(wb.sample_rules, wb.load_game("leduc"), iterations=3)
 session = partial(wb.play.Session, "kuhn")
 resolve, first_phase = wb.poker.resolve, wb.poker.first_phase
+merge_cards = wb.abstraction.merge_cards
 BOTH = partial(wb.static_experts, players={0, 1})
 cut = partial(wb.cluster_hands, HOLDEM, metric="ehs2", method="percentile")
+hands = partial(wb.cluster_hands, RHODE, buckets=(13, 50, 250))
+shrunk, TWO = partial(wb.gameshrink, outcome=max), [((1,), (2,))]
 played = partial(Hand.played, TREE, 0)
 search = partial(wb.search.Searcher, UNIFORM)
 public = cache(lambda: wb.Strategy.uniform(wb.load_game("rhode_island", ranks=3)))
@@ -92,7 +97,11 @@ def uniform(name, **options):
     return wb.Strategy.uniform(tree(name, **options))
 
 
+stitched = partial(wb.stitch, uniform("leduc"), wb.betting_experts(tree("leduc"), ["r"]))
+three = partial(uniform, "leduc", players=3, suit_isomorphism=True)
 named_by = partial(GraftingPartition.from_function, tree("leduc"))
+toepen = partial(wb.abstract, tree("toepen", suits=2, ranks=2, betting=False))
+parts = partial(GraftingPartition, tree("leduc"), names=["a"], part=np.zeros(936))
 J_QK = wb.Strategy.uniform(wb.abstract(tree("leduc"), "J-QK").coarse)
 
 
@@ -110,44 +119,17 @@ def play(deals=5, **policies):
     return wb.judge.play_match(KUHN, policies, deals=deals)
 
 
-def hands(buckets=(13, 50, 250), **options):
-    return wb.cluster_hands(wb.load_game("rhode_island"), buckets, **options)
-
-
 def strengths(first, second):
     return [first, np.full((13, 52), second), np.zeros((325, 52))]
-
-
-TWO = [((1,), (2,))]
-
-
-def shrunk(deals, outcome=max):
-    return wb.gameshrink(deals, outcome=outcome)
 
 
 def experts(**options):
     return wb.betting_experts(tree("leduc", **options), ["r"])
 
 
-def parts(names=("a",), part=np.zeros(936)):  # noqa: B008
-    return GraftingPartition(tree("leduc"), names, part)
-
-
 def static(base=None, part=None, **options):
     how = {"players": {0, 1}, "iterations": 3, **options}
     return wb.static_experts(tree("leduc"), base or "null", part or experts(), **how)
-
-
-def stitched(found):
-    return wb.stitch(uniform("leduc"), experts(), found)
-
-
-def toepen(rule):
-    return wb.abstract(tree("toepen", suits=2, ranks=2, betting=False), rule)
-
-
-def first(player, seen, actions):
-    return actions[0]
 
 
 def grafted(player, **options):
@@ -176,10 +158,6 @@ def on_cards(verb, base="2-3-4"):
 
 def meet(*games):
     return wb.sample_match({str(k): wb.Strategy.uniform(game) for k, game in enumerate(games)})
-
-
-def three():
-    return uniform("leduc", players=3, suit_isomorphism=True)
 
 
 def bets(*how):
@@ -250,6 +228,8 @@ REFUSED = {
         (lambda: uniform("smuggler").at(""), "which player"),
         *each(("/dev/zero", Path(), Path("missing"), 'game "\\ud800"\npays 1'), load_text, ""),
         (lambda: load_text('game x\nplayer 1\n  "\\u001b": pays 1'), ""),
+        (lambda: wb.compile_game(KUHN, max_histories=0), "max_histories"),
+        (lambda: wb.compile_game(told(wb.Decision(0, object(), "lr"))).fingerprint, "lasting"),
     ],
     "evaluation": [
         *each((2, -1, "0", None, 0.5), lambda x: wb.best_response(UNIFORM, x), "players"),
@@ -321,6 +301,7 @@ REFUSED = {
         (lambda: S.ExternalSampling(opponent="x"), "opponent"),
         (lambda: wb.iterate(forgetful(), S.CFR(engine="sequence")), "recall"),
         (lambda: wb.iterate(forgetful(), "lp"), "recall"),
+        (lambda: wb.solve(wb.load_game("forgetful"), iterations=10, target=0.1), "target"),
         *each(("lp", S.CFR(engine="tree")), lambda x: wb.iterate(HOLDEM, x), "take cfr+"),
         (lambda: wb.iterate(HOLDEM, "cfr+"), "public_game"),
         (lambda: wb.iterate(tree("odd_one_out"), "lp"), "two-player"),
@@ -386,11 +367,13 @@ REFUSED = {
         (lambda: wb.abstract(tree("leduc"), "JQ-K", players=[2]), "players"),
         (lambda: same("kuhn").gather([1.0, 2.0]), "24"),
         *each((UNIFORM, uniform("leduc"), J_QK, FEW, None), lambda x: jqk().lift(x), ""),
-        (lambda: wb.abstraction.merge_cards("JQ", "QK"), "twice"),
-        (lambda: wb.abstraction.merge_cards("JQ", board="suit"), "board"),
-        (lambda: wb.abstraction.merge_cards(7), "text"),
-        (lambda: wb.abstract(tree("leduc"), wb.abstraction.merge_cards("KA")), "ranks"),
-        (lambda: wb.abstract(tree("smuggler"), wb.abstraction.merge_cards("JQ")), "Kuhn"),
+        (lambda: merge_cards("JQ", "QK"), "twice"),
+        (lambda: merge_cards("JQ", board="suit"), "board"),
+        (lambda: merge_cards(7), "text"),
+        (lambda: wb.abstract(tree("leduc"), merge_cards("KA")), "ranks"),
+        (lambda: wb.abstract(tree("smuggler"), merge_cards("JQ")), "Kuhn"),
+        (lambda: wb.abstract(compiled(dealt("9 10 J")), merge_cards("10J")), "in a list"),
+        (lambda: wb.abstract(compiled(dealt("Q K X", ranks="QK")), merge_cards("QK")), "'X'"),
         *each((np.zeros(5), np.full(12, NAN)), lambda x: clustered(features=x), "features"),
         *each((-np.ones(12), np.ones(3)), lambda x: clustered(weights=x), "12"),
         *each((2.5, 0, 1), lambda x: clustered(buckets=x), "buckets"),
@@ -398,8 +381,8 @@ REFUSED = {
         (lambda: wb.abstraction.strength(UNIFORM, tremble=0.0), "tremble"),
     ],
     "hands": [
-        *each(((14, 50, 250), (13, 50, 10_000), (13, 30, 20)), hands, "buckets are too"),
-        *each(((13, 0, 50), (13, 5, 2.5), (13, 50), 50), hands, "round"),
+        *each(([14, 50, 250], [13, 50, 10_000], [13, 30, 20]), lambda x: hands(buckets=x), "too"),
+        *each(((13, 0, 50), (13, 5, 2.5), (13, 50), 50), lambda x: hands(buckets=x), "round"),
         *each(("metric", "method", "recall"), lambda x: hands(**{x: "esh"}), ""),
         (lambda: hands(metric="potential", distance="l3"), "distance"),
         (lambda: hands(distance="emd"), "potential"),
@@ -415,8 +398,8 @@ REFUSED = {
         *each(([], [((1,),)], [3], [((1,), (2,)), ((1, 2), (3, 4))]), shrunk, "deal"),
         (lambda: shrunk(TWO)(7), "nobody is ever told"),
         (lambda: wb.abstract(tree("leduc"), wb.gameshrink(LEDUC4)), "another game"),
-        (lambda: shrunk(TWO, lambda mine, yours: [mine]), "hashable"),
-        *each(("high", int), lambda x: shrunk(TWO, x), "outcome"),
+        (lambda: shrunk(TWO, outcome=lambda mine, yours: [mine]), "hashable"),
+        *each(("high", int), lambda x: shrunk(TWO, outcome=x), "outcome"),
     ],
     "bets": [
         *each((["pot", -1], [0], ["pott"]), BetSizes, "bet"),
@@ -472,6 +455,8 @@ REFUSED = {
         ),
         *each((["J", "A"], 5, "JQJ"), lambda x: wb.card_experts(tree("leduc"), x), ""),
         *each(("J", int), lambda x: wb.card_experts(tree("leduc"), card=x), "card"),
+        *each(("prisoners_dilemma", "odd_one_out"), lambda x: wb.card_experts(tree(x)), "nobody"),
+        (lambda: wb.card_experts(tree("toepen", suits=2, ranks=2)), "several"),
         *each((2, -1), lambda x: wb.round_experts(tree("leduc"), x), "round"),
         (lambda: wb.round_experts(tree("leduc"), by_betting="no"), "by_betting"),
         *each(("fold", "f"), lambda x: wb.stitching.heads_up_experts(tree("leduc"), x), "nobody"),
@@ -483,11 +468,12 @@ REFUSED = {
         *each(("cr", None), lambda x: experts().only(x), "expert"),
         *each((2, True, [[0]], []), lambda x: experts().of(x), "players"),
         *each((FEW, ["r"], {}), lambda x: experts().number(x), "expert"),
-        *each(("ab", None, (1,), ("a", "a"), ("base",), NAME), lambda x: parts(x), ""),
+        *each(("ab", None, (1,), ("a", "a"), ("base",), NAME), lambda x: parts(names=x), ""),
         *each((0.7, NAN, 2**40, -(2.0**32)), lambda x: parts(part=np.full(936, x)), "part"),
         *each((np.full(936, 2), np.zeros(3), None, [0, [0, 1]]), lambda x: parts(part=x), ""),
         *each(([10**6], ["x"], None, [[1], [2, 3]], FEW > 0), lambda x: histories({"a": x}), ""),
         (lambda: histories([[1]]), "named"),
+        (lambda: GraftingPartition.from_histories(tree("figure1"), {"x": [1, 2]}), "cannot tell"),
         *each(("r", lambda *_: True), named_by, ""),
         *each(([True, False], np.zeros(12)), lambda x: fix(UNIFORM, x), ""),
         *each(({0, 2}, 7), lambda x: fix_players(UNIFORM, x), "players"),
@@ -818,17 +804,3 @@ def test_at_prefers_what_was_really_seen():
 def test_probabilities_that_nearly_sum_to_one_are_made_to():
     sigma = wb.Strategy.from_function(TREE, lambda player, seen, actions: [0.3333333, 0.6666666])
     assert np.abs(np.add.reduceat(sigma.probs, TREE.first_choice[:-1]) - 1).max() < 1e-15
-
-
-def test_there_is_no_target_without_perfect_recall():
-    """A player who does not remember her own first move."""
-    rules = told(wb.Decision(0, 0, "lr"), wb.Decision(0, 0, "lr"))
-    assert not wb.compile_game(rules).perfect_recall
-    assert wb.solve(rules, "cfr", 10).iterations == 10
-    with pytest.raises(wb.GameError, match="target: in 'told' a player forgets"):
-        wb.solve(rules, "cfr", 10, target=0.1)
-
-
-def test_names_that_change_with_the_process_are_no_names():
-    with pytest.raises(wb.GameError, match="no lasting name; use plain values"):
-        _ = wb.compile_game(told(wb.Decision(0, object(), "lr"))).fingerprint
