@@ -28,6 +28,7 @@ from workbench.abstraction.bets import BetSizes
 from workbench.evaluation.intervals import intervals
 from workbench.games.text_game import load_text
 from workbench.games.toepen.match import ToepenMatch
+from workbench.jamfold.hand import TournamentMatch
 from workbench.jamfold.solving import Effort
 from workbench.lab.play.action_values import worth
 from workbench.models.adaptive import Adaptive
@@ -540,6 +541,7 @@ REFUSED = {
         *each(({"inner": -1}, {"inner": 2.5}, {"enough": NAN}), lambda x: Effort(**x), ""),
         (lambda: J.Waiting(players=-3), "players"),
         (lambda: J.jam_fold_gaps(5), "stacks"),
+        (lambda: TournamentMatch(4), "TournamentSolution"),
     ],
     "toepen": [
         *each(("thesis-suits+", "naive+thesis-suits", "losless-suits", 5), toepen, ""),

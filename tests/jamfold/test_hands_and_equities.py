@@ -19,8 +19,8 @@ from workbench.shipped import shipped
 making = SimpleNamespace(**runpy.run_path(str(shipped("data/equities/make.py"))))
 
 
-def cards_of(name: str, k: int = 0) -> list[int]:
-    bits = int(CARDS[FIRST_PAIR[CLASS[name]] + k])
+def cards_of(name):
+    bits = int(CARDS[FIRST_PAIR[CLASS[name]]])
     return [card for card in range(52) if bits >> card & 1]
 
 
@@ -157,7 +157,7 @@ def test_a_folded_hand_matters():
     table = wb.jamfold.equities()
     share = np.array([0.5 * ((p[0] < p[1]) + (p[0] <= p[1])) for p in ORDERS])
 
-    def against(third: str) -> float:
+    def against(third):
         order = table.finishes[CLASS["AA"], :, CLASS["KK"], CLASS[third]].astype(float)
         return float(share @ order / order.sum())
 
