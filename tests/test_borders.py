@@ -128,9 +128,9 @@ def experts(**options):
     return wb.betting_experts(tree("leduc", **options), ["r"])
 
 
-def static(base=None, part=None, **options):
+def static(base="null", part=None, **options):
     how = {"players": {0, 1}, "iterations": 3, **options}
-    return wb.static_experts(tree("leduc"), base or "null", part or experts(), **how)
+    return wb.static_experts(tree("leduc"), base, part or experts(), **how)
 
 
 def grafted(player, **options):
@@ -460,6 +460,10 @@ REFUSED = {
         (lambda: wb.card_experts(tree("toepen", suits=2, ranks=2)), "several"),
         *each((2, -1), lambda x: wb.round_experts(tree("leduc"), x), "round"),
         (lambda: wb.round_experts(tree("leduc"), by_betting="no"), "by_betting"),
+        (lambda: wb.round_experts(SMALL, 3), "from 1 to 2"),
+        (lambda: wb.round_experts(SMALL, by_betting=False), "no tree"),
+        (lambda: wb.round_experts(HOLDEM, 3), "127 at most"),  # of 567
+        (lambda: wb.betting_experts(SMALL, ["r"]).of(1), "players=1"),
         *each(("fold", "f"), lambda x: wb.stitching.heads_up_experts(tree("leduc"), x), "nobody"),
         *each(
             (9, True),
@@ -504,6 +508,8 @@ REFUSED = {
         (lambda: static(iterations=0), "iterations"),
         (lambda: static(store=5), "folder"),
         (lambda: static(UNIFORM), "leduc"),
+        *each(("JQK", 3, np.zeros(3)), static, ""),
+        (lambda: static(outside="JQK"), "did you mean"),
         (lambda: static(part=["r"]), "GraftingPartition"),
         (lambda: static(part=wb.betting_experts(TREE, ["b"])), "partition"),
         (lambda: static(part=experts().of(1), players=0), "nobody"),
