@@ -161,10 +161,12 @@ def uniform(player, seen, actions):
 def test_play_by_the_rules_agrees_with_the_exact_value(players):
     """In all two or six seatings."""
     tree = tree_of("leduc", players=players, suit_isomorphism=True)
-    strategies = {str(k): random_strategy(tree, k) for k in range(players)}
-    table = wb.judge.play_match(tree.rules, strategies, deals=400, seed=3)
-    assert list(table.index) == list(strategies)
-    assert np.all(np.abs(table["winnings"] - exact(strategies.values())) < 2 * table["margin"])
+    habits = [lambda p, s, actions: actions[-1], uniform, lambda p, s, actions: "c"]
+    strategies = [wb.Strategy.from_function(tree, habit) for habit in habits[:players]]
+    named = dict(zip("abc", strategies, strict=False))
+    table = wb.judge.play_match(tree.rules, named, deals=300, seed=3)
+    assert list(table.index) == list(named)
+    assert np.all(np.abs(table["winnings"] - exact(strategies)) < 2 * table["margin"])
     assert table["winnings"].sum() == pytest.approx(0.0)
 
 
