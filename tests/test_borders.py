@@ -225,7 +225,7 @@ REFUSED = {
         (lambda: uniform("smuggler").at(""), "which player"),
         *each(("/dev/zero", Path(), Path("missing"), 'game "\\ud800"\npays 1'), load_text, ""),
         (lambda: load_text('game x\nplayer 1\n  "\\u001b": pays 1'), ""),
-        (lambda: wb.compile_game(KUHN, max_histories=0), "max_histories"),
+        (lambda: wb.compile_game(KUHN, max_histories=0), "whole number"),
         (lambda: wb.compile_game(told(wb.Decision(0, object(), "lr"))).fingerprint, "lasting"),
     ],
     "evaluation": [

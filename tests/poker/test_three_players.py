@@ -131,6 +131,9 @@ def test_blocks_hold_what_lies_below(tree):
             waiting += [child for child in tree.child[node] if child > 0]
         for own, (low, high) in zip(inside, tree.blocks(name).tolist(), strict=True):
             assert own == {*range(low, high)}
+    for betting, word in (("rx", "no betting"), ("ff", "nobody decides")):
+        with pytest.raises(wb.GameError, match=word):
+            tree.blocks(betting)
 
 
 # ---- showdowns and walks against naive twins -------------------------------------------
