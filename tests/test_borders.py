@@ -18,14 +18,17 @@ from workbench.lab.ledger.papers.matrix import Matrix
 from workbench.lab.ledger.papers.worked_examples import thesis_example
 
 import workbench as wb
+from tests.abstraction.test_merge_cards import dealt
+from tests.games.test_toepen_match import first
 from tests.lab.plots.test_convergence import regrets, trace
-from tests.random_games import forgetful
+from tests.random_games import compiled, forgetful
 from tests.random_games import tree_of as tree
 from tests.test_compiling import told
 from workbench.abstraction.bets import BetSizes
 from workbench.evaluation.intervals import intervals
 from workbench.games.text_game import load_text
 from workbench.games.toepen.match import ToepenMatch
+from workbench.jamfold.hand import TournamentMatch
 from workbench.jamfold.solving import Effort
 from workbench.lab.play.action_values import worth
 from workbench.models.adaptive import Adaptive
@@ -38,7 +41,6 @@ from workbench.poker.response.flop_response import FixedOpponent, answer_flop
 from workbench.poker.response.real_response import drawn_flops, opponent_named, summed
 from workbench.policies import as_policy
 from workbench.solvers.base import average, find_solver
-from workbench.stitching.experts import Stitching
 from workbench.stitching.joining import Fixed, fix, fix_others, fix_players
 from workbench.stitching.partition import GraftingPartition
 
@@ -67,8 +69,11 @@ clustered = partial(wb.cluster, TREE, features=np.zeros(12), buckets=6)
 sampled = partial(wb.sample_rules, wb.load_game("leduc"), iterations=3)
 session = partial(wb.play.Session, "kuhn")
 resolve, first_phase = wb.poker.resolve, wb.poker.first_phase
+merge_cards = wb.abstraction.merge_cards
 BOTH = partial(wb.static_experts, players={0, 1})
 cut = partial(wb.cluster_hands, HOLDEM, metric="ehs2", method="percentile")
+hands = partial(wb.cluster_hands, RHODE, buckets=(13, 50, 250))
+shrunk, TWO = partial(wb.gameshrink, outcome=max), [((1,), (2,))]
 played = partial(Hand.played, TREE, 0)
 search = partial(wb.search.Searcher, UNIFORM)
 public = cache(lambda: wb.Strategy.uniform(wb.load_game("rhode_island", ranks=3)))
@@ -78,6 +83,7 @@ caller = cache(partial(opponent_named, HOLDEM, "always-call"))
 same = cache(lambda name: wb.abstract(tree(name), lambda player, seen, actions: seen))
 jqk = cache(lambda: wb.abstract(tree("leduc"), "JQ-K"))
 histories = partial(GraftingPartition.from_histories, tree("leduc"))
+heads_up = partial(wb.stitching.heads_up_experts, tree("leduc"))
 
 
 def river(*more, **how):
@@ -92,7 +98,11 @@ def uniform(name, **options):
     return wb.Strategy.uniform(tree(name, **options))
 
 
+stitched = partial(wb.stitch, uniform("leduc"), wb.betting_experts(tree("leduc"), ["r"]))
+three = partial(uniform, "leduc", players=3, suit_isomorphism=True)
 named_by = partial(GraftingPartition.from_function, tree("leduc"))
+toepen = partial(wb.abstract, tree("toepen", suits=2, ranks=2, betting=False))
+parts = partial(GraftingPartition, tree("leduc"), names=["a"], part=np.zeros(936))
 J_QK = wb.Strategy.uniform(wb.abstract(tree("leduc"), "J-QK").coarse)
 
 
@@ -110,44 +120,17 @@ def play(deals=5, **policies):
     return wb.judge.play_match(KUHN, policies, deals=deals)
 
 
-def hands(buckets=(13, 50, 250), **options):
-    return wb.cluster_hands(wb.load_game("rhode_island"), buckets, **options)
-
-
 def strengths(first, second):
     return [first, np.full((13, 52), second), np.zeros((325, 52))]
-
-
-TWO = [((1,), (2,))]
-
-
-def shrunk(deals, outcome=max):
-    return wb.gameshrink(deals, outcome=outcome)
 
 
 def experts(**options):
     return wb.betting_experts(tree("leduc", **options), ["r"])
 
 
-def parts(names=("a",), part=np.zeros(936)):  # noqa: B008
-    return GraftingPartition(tree("leduc"), names, part)
-
-
-def static(base=None, part=None, **options):
+def static(base="null", part=None, **options):
     how = {"players": {0, 1}, "iterations": 3, **options}
-    return wb.static_experts(tree("leduc"), base or "null", part or experts(), **how)
-
-
-def stitched(found):
-    return wb.stitch(uniform("leduc"), experts(), found)
-
-
-def toepen(rule):
-    return wb.abstract(tree("toepen", suits=2, ranks=2, betting=False), rule)
-
-
-def first(player, seen, actions):
-    return actions[0]
+    return wb.static_experts(tree("leduc"), base, part or experts(), **how)
 
 
 def grafted(player, **options):
@@ -176,10 +159,6 @@ def on_cards(verb, base="2-3-4"):
 
 def meet(*games):
     return wb.sample_match({str(k): wb.Strategy.uniform(game) for k, game in enumerate(games)})
-
-
-def three():
-    return uniform("leduc", players=3, suit_isomorphism=True)
 
 
 def bets(*how):
@@ -238,11 +217,7 @@ REFUSED = {
         *each((np.ones(24), np.full(24, NAN)), lambda x: wb.Strategy(TREE, x), "sum"),
         *each((np.r_[[0.5] * 20, 0.7, 0.7, 0.5, 0.5],), lambda x: wb.Strategy(TREE, x), "10"),
         *each((5, lambda seen: seen), lambda x: wb.Strategy.from_function(TREE, x), ""),
-        *each(
-            NO_ANSWERS,
-            lambda x: wb.Strategy.from_function(TREE, lambda player, seen, actions: x),
-            "player 0",
-        ),
+        *each(NO_ANSWERS, lambda x: wb.Strategy.from_function(TREE, lambda *_: x), "player 0"),
         *each((None, "a\0b", "no/such/folder/x", ".", "x" * 300, "a/"), UNIFORM.save, ""),
         *each((5, "/dev/zero"), lambda x: wb.Strategy.load(x, TREE), ""),
         *each((12, -1, "J"), TREE.actions_at, ""),
@@ -250,6 +225,8 @@ REFUSED = {
         (lambda: uniform("smuggler").at(""), "which player"),
         *each(("/dev/zero", Path(), Path("missing"), 'game "\\ud800"\npays 1'), load_text, ""),
         (lambda: load_text('game x\nplayer 1\n  "\\u001b": pays 1'), ""),
+        (lambda: wb.compile_game(KUHN, max_histories=0), "whole number"),
+        (lambda: wb.compile_game(told(wb.Decision(0, object(), "lr"))).fingerprint, "lasting"),
     ],
     "evaluation": [
         *each((2, -1, "0", None, 0.5), lambda x: wb.best_response(UNIFORM, x), "players"),
@@ -321,7 +298,9 @@ REFUSED = {
         (lambda: S.ExternalSampling(opponent="x"), "opponent"),
         (lambda: wb.iterate(forgetful(), S.CFR(engine="sequence")), "recall"),
         (lambda: wb.iterate(forgetful(), "lp"), "recall"),
+        (lambda: wb.solve(wb.load_game("forgetful"), iterations=10, target=0.1), "target"),
         *each(("lp", S.CFR(engine="tree")), lambda x: wb.iterate(HOLDEM, x), "take cfr+"),
+        (lambda: wb.iterate(SMALL, S.ExternalSampling(opponent="average")), "take cfr+"),
         (lambda: wb.iterate(HOLDEM, "cfr+"), "public_game"),
         (lambda: wb.iterate(tree("odd_one_out"), "lp"), "two-player"),
         *each(("gift", "prisoners_dilemma"), lambda x: wb.iterate(tree(x), "lp"), "zero-sum"),
@@ -386,20 +365,23 @@ REFUSED = {
         (lambda: wb.abstract(tree("leduc"), "JQ-K", players=[2]), "players"),
         (lambda: same("kuhn").gather([1.0, 2.0]), "24"),
         *each((UNIFORM, uniform("leduc"), J_QK, FEW, None), lambda x: jqk().lift(x), ""),
-        (lambda: wb.abstraction.merge_cards("JQ", "QK"), "twice"),
-        (lambda: wb.abstraction.merge_cards("JQ", board="suit"), "board"),
-        (lambda: wb.abstraction.merge_cards(7), "text"),
-        (lambda: wb.abstract(tree("leduc"), wb.abstraction.merge_cards("KA")), "ranks"),
-        (lambda: wb.abstract(tree("smuggler"), wb.abstraction.merge_cards("JQ")), "Kuhn"),
+        (lambda: merge_cards("JQ", "QK"), "twice"),
+        (lambda: merge_cards("JQ", board="suit"), "board"),
+        (lambda: merge_cards(7), "text"),
+        (lambda: wb.abstract(tree("leduc"), merge_cards("KA")), "ranks"),
+        (lambda: wb.abstract(tree("smuggler"), merge_cards("JQ")), "Kuhn"),
+        (lambda: wb.abstract(compiled(dealt("9 10 J")), merge_cards("10J")), "in a list"),
+        (lambda: wb.abstract(compiled(dealt("Q K X", ranks="QK")), merge_cards("QK")), "'X'"),
         *each((np.zeros(5), np.full(12, NAN)), lambda x: clustered(features=x), "features"),
         *each((-np.ones(12), np.ones(3)), lambda x: clustered(weights=x), "12"),
         *each((2.5, 0, 1), lambda x: clustered(buckets=x), "buckets"),
+        (lambda: wb.abstract(tree("leduc"), clustered()), "made for"),
         (lambda: clustered(within="naiv"), "no abstractions"),
         (lambda: wb.abstraction.strength(UNIFORM, tremble=0.0), "tremble"),
     ],
     "hands": [
-        *each(((14, 50, 250), (13, 50, 10_000), (13, 30, 20)), hands, "buckets are too"),
-        *each(((13, 0, 50), (13, 5, 2.5), (13, 50), 50), hands, "round"),
+        *each(([14, 50, 250], [13, 50, 10_000], [13, 30, 20]), lambda x: hands(buckets=x), "too"),
+        *each(((13, 0, 50), (13, 5, 2.5), (13, 50), 50), lambda x: hands(buckets=x), "round"),
         *each(("metric", "method", "recall"), lambda x: hands(**{x: "esh"}), ""),
         (lambda: hands(metric="potential", distance="l3"), "distance"),
         (lambda: hands(distance="emd"), "potential"),
@@ -415,8 +397,8 @@ REFUSED = {
         *each(([], [((1,),)], [3], [((1,), (2,)), ((1, 2), (3, 4))]), shrunk, "deal"),
         (lambda: shrunk(TWO)(7), "nobody is ever told"),
         (lambda: wb.abstract(tree("leduc"), wb.gameshrink(LEDUC4)), "another game"),
-        (lambda: shrunk(TWO, lambda mine, yours: [mine]), "hashable"),
-        *each(("high", int), lambda x: shrunk(TWO, x), "outcome"),
+        (lambda: shrunk(TWO, outcome=lambda mine, yours: [mine]), "hashable"),
+        *each(("high", int), lambda x: shrunk(TWO, outcome=x), "outcome"),
     ],
     "bets": [
         *each((["pot", -1], [0], ["pott"]), BetSizes, "bet"),
@@ -472,22 +454,25 @@ REFUSED = {
         ),
         *each((["J", "A"], 5, "JQJ"), lambda x: wb.card_experts(tree("leduc"), x), ""),
         *each(("J", int), lambda x: wb.card_experts(tree("leduc"), card=x), "card"),
+        *each(("prisoners_dilemma", "odd_one_out"), lambda x: wb.card_experts(tree(x)), "nobody"),
+        (lambda: wb.card_experts(tree("toepen", suits=2, ranks=2)), "several"),
         *each((2, -1), lambda x: wb.round_experts(tree("leduc"), x), "round"),
         (lambda: wb.round_experts(tree("leduc"), by_betting="no"), "by_betting"),
-        *each(("fold", "f"), lambda x: wb.stitching.heads_up_experts(tree("leduc"), x), "nobody"),
-        *each(
-            (9, True),
-            lambda x: wb.stitching.heads_up_experts(tree("leduc"), last_round=x),
-            "last_round",
-        ),
+        (lambda: wb.round_experts(SMALL, 3), "from 1 to 2"),
+        (lambda: wb.round_experts(SMALL, by_betting=False), "no tree"),
+        (lambda: wb.round_experts(HOLDEM, 3), "127 at most"),  # of 567
+        (lambda: wb.betting_experts(SMALL, ["r"]).of(1), "players=1"),
+        *each(("fold", "f"), heads_up, "nobody"),
+        *each((9, True), lambda x: heads_up(last_round=x), "last_round"),
         *each(("cr", None), lambda x: experts().only(x), "expert"),
         *each((2, True, [[0]], []), lambda x: experts().of(x), "players"),
         *each((FEW, ["r"], {}), lambda x: experts().number(x), "expert"),
-        *each(("ab", None, (1,), ("a", "a"), ("base",), NAME), lambda x: parts(x), ""),
+        *each(("ab", None, (1,), ("a", "a"), ("base",), NAME), lambda x: parts(names=x), ""),
         *each((0.7, NAN, 2**40, -(2.0**32)), lambda x: parts(part=np.full(936, x)), "part"),
         *each((np.full(936, 2), np.zeros(3), None, [0, [0, 1]]), lambda x: parts(part=x), ""),
         *each(([10**6], ["x"], None, [[1], [2, 3]], FEW > 0), lambda x: histories({"a": x}), ""),
         (lambda: histories([[1]]), "named"),
+        (lambda: GraftingPartition.from_histories(tree("figure1"), {"x": [1, 2]}), "cannot tell"),
         *each(("r", lambda *_: True), named_by, ""),
         *each(([True, False], np.zeros(12)), lambda x: fix(UNIFORM, x), ""),
         *each(({0, 2}, 7), lambda x: fix_players(UNIFORM, x), "players"),
@@ -500,15 +485,9 @@ REFUSED = {
     ],
     "stitching": [
         *each(({2}, 5, {True}, {0, "1"}), lambda x: static(players=x), "players"),
-        (
-            lambda: static(playerz={0}),
-            "static_experts has no argument 'playerz'; did you mean 'players'?",
-        ),
+        (lambda: static(playerz={0}), "did you mean 'players'?"),
         (lambda: wb.grafts(tree("leduc")), "grafts: missing"),
-        (
-            lambda: Stitching(tree("leduc"), None, experts(), abstraction={"R": None}),
-            "did you mean 'r'",
-        ),
+        (lambda: static(None, abstraction={"R": None}), "did you mean 'r'"),
         *each(("JQK", 3, {"q": None}), lambda x: static(abstraction=x), ""),
         *each((3, FEW), lambda x: static(outside=x), "name"),
         *each(("no", FEW), lambda x: static(unreached=x), "unreached"),
@@ -517,6 +496,8 @@ REFUSED = {
         (lambda: static(iterations=0), "iterations"),
         (lambda: static(store=5), "folder"),
         (lambda: static(UNIFORM), "leduc"),
+        *each(("JQK", 3, np.zeros(3)), static, ""),
+        (lambda: static(outside="JQK"), "did you mean"),
         (lambda: static(part=["r"]), "GraftingPartition"),
         (lambda: static(part=wb.betting_experts(TREE, ["b"])), "partition"),
         (lambda: static(part=experts().of(1), players=0), "nobody"),
@@ -535,6 +516,7 @@ REFUSED = {
         (lambda: wb.stitching.resolve_parts(public(), None), "poker.resolve"),
         (lambda: meet(TREE, tree("leduc")), "different games"),
         (lambda: meet(tree("leduc"), jqk().coarse), "lift"),
+        (lambda: meet(SMALL, RHODE), "cannot meet"),
         (lambda: meet(SMALL, wb.compile_game(SMALL)), "both by the rules"),
         (lambda: meet(HOLDEM.public_game(ALIKE), FORGETS), "abstraction="),
     ],
@@ -554,6 +536,7 @@ REFUSED = {
         *each(({"inner": -1}, {"inner": 2.5}, {"enough": NAN}), lambda x: Effort(**x), ""),
         (lambda: J.Waiting(players=-3), "players"),
         (lambda: J.jam_fold_gaps(5), "stacks"),
+        (lambda: TournamentMatch(4), "TournamentSolution"),
     ],
     "toepen": [
         *each(("thesis-suits+", "naive+thesis-suits", "losless-suits", 5), toepen, ""),
@@ -603,10 +586,7 @@ REFUSED = {
         (lambda: wb.theory.restricted_response(UNIFORM, 0, 0.5, "cfr+"), "how long"),
         (lambda: wb.theory.restricted_response(uniform("odd_one_out"), 0, 0.5), "two players"),
         (lambda: wb.judge.trained_response(UNIFORM, 0, "cfr", iterations=0), "iterations"),
-        (
-            lambda: wb.judge.trained_response(UNIFORM, 0, start=S.start_state(tree("leduc"))),
-            "another",
-        ),
+        (lambda: wb.judge.trained_response(uniform("leduc"), 0, start=START), "another"),
     ],
     "sampling from the rules": [
         *each((-1, 0), lambda x: sampled(iterations=x), "iterations"),
@@ -664,11 +644,7 @@ REFUSED = {
         (lambda: HoldemBuckets(HOLDEM, [([0], [[5]])]), "4"),
         (lambda: HoldemBuckets(HOLDEM, [([0], [[5]])] * 4), "2 buckets"),
         (lambda: wb.gameshrink(HOLDEM), "hands"),
-        *each(
-            ([1, 2, 3], [1, 1, 2, 3, 4], [1, 2, 3, 4, 52], 3, [[1]] * 5),
-            strength_of,
-            "five to seven",
-        ),
+        *each(([1, 2, 3], [1, 1, 2, 3, 4], [1, 2, 3, 4, 52], 3, [[1]] * 5), strength_of, "five"),
         *each((["rx"], ["ff"], ["r", "rf"]), lambda x: wb.betting_experts(HOLDEM3, x), ""),
         (lambda: wb.solve(HOLDEM3, "external-sampling", 1), "imperfect"),
         (lambda: HOLDEM3.public_game(ALIKE), "no buckets"),
@@ -703,12 +679,8 @@ REFUSED = {
     "cards of Hold'em": [
         *each(("AhAh", (0, 0)), strength, "twice"),
         *each(("", "Ah", "AhKhQh"), strength, "two cards"),
-        *each(
-            ("ah10", "AhKx", ("Ah", "Kh"), (0, 52), (-1, 3), (NAN, 3)),
-            strength,
-            "card of this deck",
-        ),
-        *each(((0.5, 3), (True, 3), (10**30, 3)), strength, "card of this deck"),
+        *each(("ah10", "AhKx", ("Ah", "Kh"), (0, 52), (-1, 3), (NAN, 3)), strength, "this deck"),
+        *each(((0.5, 3), (True, 3), (10**30, 3)), strength, "this deck"),
         *each((5, None), strength, "numbers, or one text as 'AhKh', not"),
         *each(("Qs", "Qs2c", "Qs2c3d4h5s6s"), lambda x: strength("AhKh", x), "four or five"),
         *each(("QsQs2c", "KhQs2c", NAN), lambda x: strength("AhKh", x), ""),
@@ -818,17 +790,3 @@ def test_at_prefers_what_was_really_seen():
 def test_probabilities_that_nearly_sum_to_one_are_made_to():
     sigma = wb.Strategy.from_function(TREE, lambda player, seen, actions: [0.3333333, 0.6666666])
     assert np.abs(np.add.reduceat(sigma.probs, TREE.first_choice[:-1]) - 1).max() < 1e-15
-
-
-def test_there_is_no_target_without_perfect_recall():
-    """A player who does not remember her own first move."""
-    rules = told(wb.Decision(0, 0, "lr"), wb.Decision(0, 0, "lr"))
-    assert not wb.compile_game(rules).perfect_recall
-    assert wb.solve(rules, "cfr", 10).iterations == 10
-    with pytest.raises(wb.GameError, match="target: in 'told' a player forgets"):
-        wb.solve(rules, "cfr", 10, target=0.1)
-
-
-def test_names_that_change_with_the_process_are_no_names():
-    with pytest.raises(wb.GameError, match="no lasting name; use plain values"):
-        _ = wb.compile_game(told(wb.Decision(0, object(), "lr"))).fingerprint

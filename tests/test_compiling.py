@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.oracles import positions, tandem
 from tests.random_games import ANY_PLAYERS, compiled, random_games
-from workbench import Chance, Decision, GameError, Terminal, compile_game, load_game
+from workbench import Chance, Decision, GameError, Terminal, compile_game
 from workbench.games.kuhn import Kuhn
 from workbench.progress import told_to
 
@@ -53,17 +53,8 @@ CALL = Decision(0, "call", ("H", "T"))
 XY = Chance({"x": 0.5, "y": 0.5})
 
 
-@pytest.mark.parametrize("name", ["kuhn", "leduc", "smuggler", "figure1", "odd_one_out"])
-def test_every_history_of_a_game_is_in_the_tree(name):
-    rules = load_game(name)
-    tree = compile_game(rules)
-    visited = [h for h, _, _ in tandem(rules, tree)]
-    assert sorted(visited) == list(range(tree.num_histories))
-    assert tree.num_histories == sum(1 for _ in positions(rules)), "no forced moves in these games"
-
-
 @given(random_games(players=ANY_PLAYERS, recall=True) | random_games(recall=False))
-def test_every_history_of_a_random_game_is_in_the_tree(rules):
+def test_every_history_of_the_rules_is_in_the_tree(rules):
     tree = compiled(rules)
     visited = [h for h, _, _ in tandem(rules, tree)]
     assert sorted(visited) == list(range(tree.num_histories))
@@ -171,8 +162,6 @@ def test_max_histories_is_exact_and_says_what_to_try():
     message = r"'kuhn' has more than 57 histories \(max_histories\); try a smaller variant"
     with pytest.raises(GameError, match=message):
         compile_game(Kuhn(), max_histories=57)
-    with pytest.raises(GameError, match="max_histories must be a whole number of at least 1"):
-        compile_game(Kuhn(), max_histories=0)
 
 
 @given(st.sampled_from(["node", "next"]), st.integers(0, 4))

@@ -1,43 +1,34 @@
 """Fixing decisions: the game with fewer decisions against rules that say the same."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import assume, given
 
+import workbench as wb
 from tests import oracles
 from tests.random_games import ANY_PLAYERS, PROFILES, SEEDS, compiled, random_games, random_strategy
 from tests.test_tree import check_numbering
-from workbench.abstraction.abstraction import abstract, restrict_actions
-from workbench.compiling import compile_game
-from workbench.evaluation.values import best_response, expected_values, exploitability
-from workbench.games.registry import load_game
-from workbench.rules import Chance, Decision, Rules
-from workbench.runs.solve import solve
-from workbench.solvers.base import average, iterate
-from workbench.stitching.joining import fix, fix_others, fix_players
-from workbench.strategy import Strategy
-
-Key = tuple[int, Any]
+from workbench.abstraction import restrict_actions
+from workbench.theory import fix, fix_others, fix_players
 
 
 @dataclass(frozen=True, eq=False)
 class Twin:
     """The rules in which somebody else's dice decide where `fixed` says so."""
 
-    rules: Rules
+    rules: wb.Rules
     table: oracles.Policy
-    fixed: frozenset[Key]
+    fixed: frozenset[oracles.Key]
 
     def __getattr__(self, name):
         return getattr(self.rules, name)
 
     def node(self, state):
         node = self.rules.node(state)
-        if isinstance(node, Decision) and (node.player, node.seen) in self.fixed:
-            return Chance(self.table[node.player, node.seen])
+        if isinstance(node, wb.Decision) and (node.player, node.seen) in self.fixed:
+            return wb.Chance(self.table[node.player, node.seen])
         return node
 
 
@@ -63,11 +54,11 @@ def test_the_fixed_game_is_the_twins_game(rules, seed):
     mine = random_strategy(fixed.tree, seed + 1)
     policy = oracles.policy_of(mine)
     expected = oracles.expected_values(twin, policy)
-    assert expected_values(mine) == pytest.approx(expected)
-    assert expected_values(fixed.lift(mine)) == pytest.approx(expected)
+    assert wb.expected_values(mine) == pytest.approx(expected)
+    assert wb.expected_values(fixed.lift(mine)) == pytest.approx(expected)
     for player in range(tree.num_players):
         best = oracles.best_response_value(twin, policy, player)
-        assert best_response(mine, player).value == pytest.approx(best)
+        assert wb.best_response(mine, player).value == pytest.approx(best)
 
 
 @given(rules=random_games(zero_sum=True), seed=SEEDS)
@@ -77,7 +68,7 @@ def test_values_of_fixed_games(rules, seed):
     sigma, mask = random_strategy(tree, seed), some_fixed(tree, seed)
     fixed = fix(sigma, mask)
     assume(fixed.tree.num_infosets > 0)
-    twin, answer = twin_of(rules, sigma, mask), solve(fixed.tree, "lp").strategy
+    twin, answer = twin_of(rules, sigma, mask), wb.solve(fixed.tree, "lp").strategy
     policy = oracles.policy_of(answer)
     best = [oracles.best_response_value(twin, policy, player) for player in (0, 1)]
     assert sum(best) == pytest.approx(0.0, abs=1e-7)
@@ -88,9 +79,9 @@ def test_a_single_decider_finds_her_best_response(sigma):
     for player in range(sigma.tree.num_players):
         fixed = fix_others(sigma, player)
         assert set(fixed.tree.infoset_player) <= {player}
-        alone = best_response(Strategy.uniform(fixed.tree), player)
-        assert alone.value == pytest.approx(best_response(sigma, player).value)
-        assert best_response(fixed.lift(alone.strategy), player).value == pytest.approx(alone.value)
+        alone = wb.best_response(wb.Strategy.uniform(fixed.tree), player)
+        for whole in (sigma, fixed.lift(alone.strategy)):
+            assert alone.value == pytest.approx(wb.best_response(whole, player).value)
 
 
 @given(rules=random_games(players=ANY_PLAYERS, recall=False), seed=SEEDS)
@@ -114,42 +105,43 @@ def test_chance_is_a_proper_distribution_and_edges_keep_their_names(sigma, seed)
 
 
 def test_behind_zero_nothing_is_reached_but_everything_counted(kuhn):
-    fixed = fix_others(Strategy.from_function(kuhn, lambda player, seen, actions: "p"), 0)
+    fixed = fix_others(wb.Strategy.from_function(kuhn, lambda player, seen, actions: "p"), 0)
     reached = {fixed.tree.infoset_label(i) for i in np.flatnonzero(~fixed.unreached)}
     assert reached == {"J", "Q", "K"}  # player 1 never bets, so nobody meets "J pb"
     assert fixed.tree.num_infosets == 6
-    answer = average(fixed.tree, next(iterate(fixed.tree, "cfr", every=50)))
+    answer = wb.average(fixed.tree, next(wb.iterate(fixed.tree, "cfr", every=50)))
     assert answer.at("J pb") == {"p": 0.5, "b": 0.5}  # nothing to learn: left uniform
 
 
 def test_weights_of_merged_actions_stay(kuhn):
     """Fixing a coarse game whose actions share a choice: 1/m of the probability each."""
-    blunt = abstract(kuhn, lambda p, seen, actions: (seen, ["any", "any"])).coarse
-    fixed = fix_players(Strategy.uniform(blunt), 0)
-    uniform = Strategy.uniform(kuhn)
-    assert expected_values(Strategy.uniform(fixed.tree)) == pytest.approx(expected_values(uniform))
-    tight = abstract(kuhn, restrict_actions(lambda p, seen, action: action == "p")).coarse
-    nobody = fix_players(Strategy.uniform(tight), {0, 1})
-    assert expected_values(Strategy.uniform(nobody.tree)) == pytest.approx([0.0, 0.0])
+    blunt = wb.abstract(kuhn, lambda p, seen, actions: (seen, ["any", "any"])).coarse
+    fixed = fix_players(wb.Strategy.uniform(blunt), 0)
+    uniform = wb.Strategy.uniform(kuhn)
+    left = wb.expected_values(wb.Strategy.uniform(fixed.tree))
+    assert left == pytest.approx(wb.expected_values(uniform))
+    tight = wb.abstract(kuhn, restrict_actions(lambda p, seen, action: action == "p")).coarse
+    nobody = fix_players(wb.Strategy.uniform(tight), {0, 1})
+    assert wb.expected_values(wb.Strategy.uniform(nobody.tree)) == pytest.approx([0.0, 0.0])
 
 
 def test_fixing_nothing_and_everything(kuhn):
-    uniform = Strategy.uniform(kuhn)
+    uniform = wb.Strategy.uniform(kuhn)
     same = fix(uniform, np.zeros(kuhn.num_infosets, bool))
     assert same.tree is kuhn
     nothing_left = fix(uniform, np.ones(kuhn.num_infosets, bool))
     assert nothing_left.tree.num_choices == 0
-    empty = Strategy.uniform(nothing_left.tree)
-    assert expected_values(empty) == pytest.approx(expected_values(uniform))
-    assert exploitability(empty) == 0.0
+    empty = wb.Strategy.uniform(nothing_left.tree)
+    assert wb.expected_values(empty) == pytest.approx(wb.expected_values(uniform))
+    assert wb.exploitability(empty) == 0.0
     assert nothing_left.lift(empty).probs.tolist() == uniform.probs.tolist()
-    twice = fix_players(Strategy.uniform(fix_players(uniform, 0).tree), 1)
+    twice = fix_players(wb.Strategy.uniform(fix_players(uniform, 0).tree), 1)
     assert twice.tree.name == "kuhn [fixed]"
     assert twice.tree.fingerprint == nothing_left.tree.fingerprint
 
 
 @pytest.mark.parametrize("options", [{}, {"suit_isomorphism": True}])
 def test_what_is_left_is_abstracted_by_the_names_of_the_game(options):
-    tree = compile_game(load_game("leduc", **options))
-    left = fix_others(Strategy.uniform(tree), 0).tree
-    assert 2 * abstract(left, "JQ-K").coarse.num_infosets == 132
+    tree = compiled(wb.load_game("leduc", **options))
+    left = fix_others(wb.Strategy.uniform(tree), 0).tree
+    assert 2 * wb.abstract(left, "JQ-K").coarse.num_infosets == 132

@@ -43,13 +43,9 @@ class Table:
         ({"limits": 5}, "table: limits must be a list of whole numbers, not 5"),
         ({"name": 5}, "table: name must be a text, not 5"),
         ({"seat": 3}, "table has no option 'seat'; did you mean 'seats'? Options: seats, rounds"),
-        ({"rounds": 10**5000}, None),
     ],
 )
 def test_a_wrong_value_is_named(options, says):
-    if says is None:
-        assert make(Table, options, "table").rounds == options["rounds"]
-        return
     with pytest.raises(GameError) as caught:
         make(Table, options, "table")
     assert str(caught.value).startswith(says)
@@ -75,6 +71,7 @@ def test_values_become_plain():
     assert (type(table.seats), type(table.rake), table.limits) == (int, float, (1, 2))
     assert full_name("table", table) == "table(seats=3, rake=0.25, limits=(1, 2))"
     assert changed(Table()) == {}
+    assert make(Table, {"rounds": 10**5000}, "table").rounds == 10**5000
     assert FrozenDict("options", {"a": np.int64(1), "b": [2]}) == {"a": 1, "b": (2,)}
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 
 from tests.own_game import Kuhn4
 from tests.random_games import ANY_PLAYERS, RandomGame, compiled, random_games
-from tests.test_compiling import told
+from tests.test_compiling import XY, told
 from workbench import Chance, Decision, Terminal, abstract, compile_game, load_game
 from workbench.tree import CHANCE, NOBODY
 
@@ -96,15 +96,8 @@ def test_recall_is_computed():
     assert two_moves(lambda first: ("later", first)).perfect_recall
     assert not two_moves(lambda first: "later").perfect_recall, "she forgets what she did"
     assert not two_moves(lambda first: "start").perfect_recall, "she forgets that she has moved"
-
-
-def test_forgetting_what_one_knew_is_imperfect_recall():
-    rules = told(
-        Chance({"a": 0.5, "b": 0.5}),
-        lambda state: Decision(0, (state[0],), "lr"),
-        lambda state: Decision(0, ("later", state[1]), "lr"),
-    )
-    assert not compile_game(rules).perfect_recall
+    knew = told(XY, *(lambda state, k=k: Decision(0, (k, state[k]), "lr") for k in (0, 1)))
+    assert not compile_game(knew).perfect_recall, "she forgets what she knew"
 
 
 def coin(p=0.5, win=1.0, seen="call", actions="HT"):

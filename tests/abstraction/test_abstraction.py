@@ -16,9 +16,9 @@ from tests.random_games import (
     random_games,
     random_strategy,
 )
+from tests.test_compiling import told
 from tests.test_tree import check_numbering
 from workbench.abstraction.abstraction import merge_infosets, restrict_actions
-from workbench.games.kuhn import Kuhn
 from workbench.passes import profile_values
 from workbench.solvers.base import average, start_state
 from workbench.solvers.cfr import CFRPlus
@@ -96,8 +96,6 @@ def test_leduc_brings_its_abstractions(leduc):
         assert wb.list_abstractions(game) == names
     assert wb.list_abstractions(wb.load_game("leduc", ranks=4)) == ["null"]
     assert wb.list_abstractions("kuhn") == []
-    with pytest.raises(wb.GameError, match="no game 'leduk'; did you mean 'leduc'"):
-        wb.list_abstractions("leduk")
 
 
 @pytest.mark.parametrize("name", sorted(golden.LEDUC_ABSTRACT_INFOSETS))
@@ -145,14 +143,6 @@ def test_the_null_abstraction_costs_nothing(leduc):
     assert wb.exploitability(lifted) == pytest.approx(wb.exploitability(coarse), abs=1e-12)
 
 
-def test_forgetting_costs_something(leduc):
-    """An equilibrium of JQ-K is good in its own game and poor in the real one."""
-    ab = wb.abstract(leduc, "JQ-K")
-    coarse = average(ab.coarse, CFRPlus().advance(ab.coarse, start_state(ab.coarse), 1000))
-    assert wb.exploitability(coarse) < 0.01
-    assert wb.exploitability(ab.lift(coarse)) > 0.4  # Gibson & Szafron 2011: 496 milli-antes
-
-
 def test_merged_actions_are_solved_as_what_they_are(smuggler):
     """Against "land" (half village, half road) the game is [[0, 5/2], [4, 1/2]], value 5/3."""
     ab = wb.abstract(smuggler, land_or_water)
@@ -193,8 +183,6 @@ def test_imperfect_recall_is_allowed_and_known(leduc):
     assert not ab.coarse.perfect_recall
     answer = average(ab.coarse, CFRPlus().advance(ab.coarse, start_state(ab.coarse), 20))
     assert wb.exploitability(ab.lift(answer)) > 0.0
-    with pytest.raises(wb.GameError, match="lift the strategy to the full game first"):
-        wb.exploitability(answer)
 
 
 # ---- the contract of one's own function ----------------------------------------------------
@@ -223,23 +211,12 @@ def test_names_come_as_a_list_or_as_a_tuple_of_the_right_length(kuhn):
     assert longer.coarse.seen == (("x", ("a", "b", "c")),) * 2  # no name per action: a label
 
 
-class Remembering(Kuhn):
-    """Kuhn, where what was seen ends with a tuple of the moves."""
-
-    def node(self, state):
-        node = super().node(state)
-        if isinstance(node, wb.Decision):
-            card, betting = node.seen
-            return wb.Decision(node.player, (card, tuple(betting)), node.actions)
-        return node
-
-
 def test_a_tuple_that_was_seen_is_part_of_the_label():
-    tree = wb.compile_game(Remembering())
-    assert wb.abstract(tree, lambda player, seen, actions: seen).coarse.num_infosets == 12
-    blind = wb.abstract(tree, lambda player, seen, actions: ("any card", seen[1]))
-    assert blind.coarse.num_infosets == 4
-    assert blind.coarse.num_choices == 8
+    """Two moves that she has seen are no names of the two that she has now."""
+    tree = wb.compile_game(told(wb.Decision(0, ("card", ("x", "y")), "pb")))
+    for answer in (("card", ("x", "y")), ("any card", ("x", "y"))):
+        ab = wb.abstract(tree, lambda player, seen, actions, answer=answer: answer)
+        assert (ab.coarse.seen, ab.coarse.actions) == ((answer,), ("p", "b"))
 
 
 def test_a_game_without_decisions_can_be_abstracted():

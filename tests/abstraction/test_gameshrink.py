@@ -87,22 +87,6 @@ def test_small_rhode_islands_through_the_engine(deck):
             assert last.exploitability > 0.3
 
 
-@pytest.mark.slow
-def test_what_rhode_island_loses_with_the_published_classes():
-    """About 70 milli-small-bets; nothing with the refined ones (1 small bet is 10 chips)."""
-    rules = wb.load_game("rhode_island")
-    left = {}
-    for lossless in ("published", "refined"):
-        part = wb.gameshrink(rules, lossless=lossless)
-        run = wb.solve(rules, "cfr+", 200, abstraction=part, checkpoints=200)
-        left[lossless] = run.trace.iloc[-1]
-    assert 0.64 < left["published"].exploitability < 0.8
-    assert left["published"].abstract_exploitability < 0.1
-    refined = left["refined"]
-    assert refined.exploitability == pytest.approx(refined.abstract_exploitability, abs=1e-9)
-    assert refined.exploitability < 0.1
-
-
 # ---- the algorithm as it is told -----------------------------------------------------
 
 

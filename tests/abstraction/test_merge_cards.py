@@ -72,15 +72,6 @@ def test_ranks_with_longer_names(deck, options, groups, infosets):
     assert names == tuple(dict.fromkeys(card.strip("♠♥sh") for card in deck.split()))
 
 
-@pytest.mark.parametrize(
-    ("game", "group", "word"),
-    [(dealt("9 10 J"), "10J", "in a list"), (dealt("Q K X", ranks="QK"), "QK", "'X'")],
-)
-def test_groups_of_longer_names_are_refused_at_the_border(game, group, word):
-    with pytest.raises(wb.GameError, match=word):
-        wb.abstract(wb.compile_game(game), wb.abstraction.merge_cards(group))
-
-
 def test_what_is_no_card_stays_as_it_is():
     tree = wb.compile_game(dealt("Q K", ranks="QK", more=(0,)))
     assert wb.abstract(tree, wb.abstraction.merge_cards("QK")).coarse.num_infosets == 4

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import workbench as wb
-from tests.random_games import SEEDS, compiled, random_games, random_strategy
+from tests.random_games import SEEDS, compiled, random_games, random_strategy, tree_of
 from tests.test_compiling import told
 from workbench.evaluation import matches
 from workbench.evaluation.intervals import intervals
@@ -23,7 +23,7 @@ def exact(strategies):
 @pytest.mark.parametrize(("game", "players"), [("kuhn", 2), ("leduc", 2), ("leduc", 3)])
 def test_intervals_hold_the_truth_95_times_in_100(game, players, duplicate):
     options = {"players": players, "suit_isomorphism": True} if game == "leduc" else {}
-    tree = wb.compile_game(wb.load_game(game, **options))
+    tree = tree_of(game, **options)
     strategies = [random_strategy(tree, k) for k in range(players)]
     truth, inside, names = exact(strategies)[0], 0, ["0", "1", "2"][:players]
     for seed in range(400):
@@ -57,7 +57,7 @@ def test_merged_actions_are_drawn_evenly(leduc):
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_same_hands_in_every_seat(players):
     """Equal strategies without dice win nothing from any deal: each gets every hand once."""
-    tree = wb.compile_game(wb.load_game("leduc", players=players, suit_isomorphism=True))
+    tree = tree_of("leduc", players=players, suit_isomorphism=True)
     pure = wb.Strategy.from_function(
         tree, lambda p, seen, actions: actions[len(seen[0] + seen[1]) % 2]
     )
@@ -97,19 +97,6 @@ def test_interval_is_its_definition(kuhn):
     assert found.loc["a", "high"] - found.loc["a", "low"] == pytest.approx(2 * half, rel=1e-4)
 
 
-def test_sampled_tournament_finds_the_exact_one(leduc):
-    players = {str(k): random_strategy(leduc, k) for k in range(4)}
-    sampled, truth = wb.judge.sample_tournament(players, deals=20_000), wb.standings(players)
-    assert list(sampled.index) == list(truth.index)
-    wrong = np.abs(sampled["winnings"] - truth["winnings"].reindex(sampled.index))
-    assert np.all(wrong < 2 * sampled["margin"])
-    assert sampled["winnings"].sum() == pytest.approx(0.0, abs=1e-12)
-    pair = {name: players[name] for name in ("0", "1")}
-    alone = wb.judge.sample_tournament(pair, deals=1000).loc["0"]
-    assert alone["winnings"] == wb.sample_match(pair, deals=1000).loc["0", "winnings"]
-    assert abs(alone["winnings"] - wb.tournament(pair).loc["0", "1"]) < 2 * alone["margin"]
-
-
 @pytest.mark.parametrize("scoring", ["bankroll", "run-off"])
 def test_sampled_standings_find_the_exact_ones(kuhn, scoring):
     """Bold play robs the timid and loses to an equilibrium; its twin's table is nobody's."""
@@ -140,6 +127,8 @@ def test_sampled_standings_are_the_tournament_and_its_last_table(kuhn):
     last = {name: one for name, one in players.items() if name in run_off.index[:2]}
     match = wb.sample_match(last, deals=500, seed=3).loc[run_off.index[:2]]
     assert np.allclose(run_off[["winnings", "margin"]][:2], match[["winnings", "margin"]])
+    alone = wb.judge.sample_tournament(last, deals=500, seed=3).loc[run_off.index[:2]]
+    assert alone.equals(match)
 
 
 def test_what_is_rare_is_in_the_margin_or_unknown():
@@ -168,13 +157,16 @@ def uniform(player, seen, actions):
     return [1 / len(actions)] * len(actions)
 
 
-def test_agrees_with_the_exact_value(leduc):
-    a, b = random_strategy(leduc, 1), random_strategy(leduc, 2)
-    exact = (wb.expected_values([a, b])[0] + wb.expected_values([b, a])[1]) / 2
-    table = wb.judge.play_match(wb.load_game("leduc"), {"a": a, "b": b}, deals=800, seed=3)
-    row = table.loc["a"]
-    assert abs(row["winnings"] - exact) < 2 * row["margin"]
-    assert row["high"] - row["low"] == pytest.approx(2 * row["margin"])
+@pytest.mark.parametrize("players", [2, 3])
+def test_play_by_the_rules_agrees_with_the_exact_value(players):
+    """In all two or six seatings."""
+    tree = tree_of("leduc", players=players, suit_isomorphism=True)
+    habits = [lambda p, s, actions: actions[-1], uniform, lambda p, s, actions: "c"]
+    strategies = [wb.Strategy.from_function(tree, habit) for habit in habits[:players]]
+    named = dict(zip("abc", strategies, strict=False))
+    table = wb.judge.play_match(tree.rules, named, deals=300, seed=3)
+    assert list(table.index) == list(named)
+    assert np.all(np.abs(table["winnings"] - exact(strategies)) < 2 * table["margin"])
     assert table["winnings"].sum() == pytest.approx(0.0)
 
 
@@ -205,13 +197,3 @@ def test_same_policy_wins_nothing_and_same_seed_same_numbers():
     first = wb.judge.play_match(rules, mixed, deals=60, seed=4)
     assert first.equals(wb.judge.play_match(rules, mixed, deals=60, seed=4))
     assert not first.equals(wb.judge.play_match(rules, mixed, deals=60, seed=5))
-
-
-def test_three_players_in_six_seatings():
-    table = wb.judge.play_match(
-        wb.load_game("leduc", players=3),
-        {"bold": lambda p, s, a: a[-1], "uniform": uniform, "calm": lambda p, s, a: "c"},
-        deals=20,
-    )
-    assert list(table.index) == ["bold", "uniform", "calm"]
-    assert table["winnings"].sum() == pytest.approx(0.0)

@@ -114,10 +114,7 @@ def test_what_is_left_out_and_what_is_named_twice():
         (HEAD + 'c "" 1 "" { "a" 1 "b" } 0', "line 2: chance needs probabilities"),
         (HEAD + 'c "" 1 "" { "a" 2 "b" -1 } 0', "line 2: chance needs probabilities"),
         (HEAD + 't "never closed\n', "line 2: expected a name in quotes, closed at its end"),
-        (
-            'NFG 1 R "x" { "A" "B" } { 2 2 }\n1 -1',
-            "line 1: the table needs 8 numbers after this, found 2",
-        ),
+        ('NFG 1 R "x" { "A" "B" } { 2 2 }\n1 -1', "line 1: the table needs 8 numbers"),
         ('NFG 1 R "x" { "A" "B" } { 2 }\n1 -1', "strategies of 2 players"),
         ('NFG 1 R "x" { "A" } { 2 } { { "" 1 } }\n1 2', "line 2: outcome 2 has not"),
     ],

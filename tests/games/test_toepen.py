@@ -7,7 +7,7 @@ import pytest
 
 import workbench as wb
 from tests.games.naive_toepen import Naive
-from tests.games.test_toepen_suits import toepen
+from tests.games.test_toepen_suits import solved, toepen
 from tests.oracles import node_after
 from workbench.games.toepen.rules import Toepen
 from workbench.rules import Chance, Terminal
@@ -27,11 +27,6 @@ VALUES = {
 LONG_WAYS = {("plain", "333"), ("follow", "332"), ("free", "332")}
 
 
-def value_of(tree, solver, iterations=1000):
-    run = wb.solve(tree, solver, iterations=iterations, checkpoints=[iterations])
-    return float(wb.expected_values([run.strategy, run.strategy])[0])
-
-
 @pytest.mark.parametrize(
     ("kind", "deck"),
     [pytest.param(*key, marks=[pytest.mark.slow] * (key in LONG_WAYS)) for key in VALUES],
@@ -40,9 +35,9 @@ def test_values(kind, deck):
     value = VALUES[kind, deck]
     for nameless in (False, True):
         tree = toepen(kind, deck, nameless)
-        assert value_of(tree, "cfr+") == pytest.approx(value, abs=1e-4)
+        assert solved(tree, "cfr+")[0] == pytest.approx(value, abs=1e-4)
         if kind == "plain" or deck == "222":
-            assert value_of(tree, "lp") == pytest.approx(value, abs=1e-6)
+            assert solved(tree, "lp")[0] == pytest.approx(value, abs=1e-6)
 
 
 def test_deals_are_merged_with_their_number():

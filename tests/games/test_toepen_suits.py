@@ -98,7 +98,7 @@ def test_lossless_names_are_those_of_the_nameless_game(kind, deck):
     assert again.num_infosets == nameless.num_infosets, "nothing is left to merge"
 
 
-def solved(tree, solver, rule):
+def solved(tree, solver, rule=None):
     """Value to player 1, and the sum of both best replies, in the given tree."""
     run = wb.solve(tree, solver, iterations=1000, abstraction=rule, checkpoints=[1000])
     value = float(wb.expected_values([run.strategy, run.strategy])[0])
@@ -115,8 +115,8 @@ def test_lossless_suits_lose_nothing(kind, deck):
     raw = toepen(kind, deck)
     value, exploitable = solved(raw, "lp", "lossless-suits")
     assert exploitable == pytest.approx(0, abs=1e-7)
-    assert value == pytest.approx(solved(raw, "lp", None)[0], abs=1e-7)
-    assert value == pytest.approx(solved(toepen(kind, deck, True), "lp", None)[0], abs=1e-7)
+    assert value == pytest.approx(solved(raw, "lp")[0], abs=1e-7)
+    assert value == pytest.approx(solved(toepen(kind, deck, True), "lp")[0], abs=1e-7)
 
 
 STALLS = {("follow", "322"): 0.15, ("free", "322"): 0.15, ("free", "232"): 0.07}

@@ -11,7 +11,6 @@ import workbench as wb
 from workbench.jamfold import equity_tables as tables
 from workbench.jamfold.equity_tables import ORDERS, free_pairs, free_triples, triples
 from workbench.jamfold.stage import deal_of
-from workbench.poker.cards.board_sets import canonical_masks
 from workbench.poker.cards.hand_classes import CARDS, CLASS, COMBOS, FIRST_PAIR, NAMES, hand_class
 from workbench.poker.cards.seven_cards import strength
 from workbench.shipped import shipped
@@ -19,8 +18,8 @@ from workbench.shipped import shipped
 making = SimpleNamespace(**runpy.run_path(str(shipped("data/equities/make.py"))))
 
 
-def cards_of(name: str, k: int = 0) -> list[int]:
-    bits = int(CARDS[FIRST_PAIR[CLASS[name]] + k])
+def cards_of(name):
+    bits = int(CARDS[FIRST_PAIR[CLASS[name]]])
     return [card for card in range(52) if bits >> card & 1]
 
 
@@ -42,10 +41,7 @@ def test_published_equities():
     assert wb.jamfold.equity("AKs", "AKs") == pytest.approx(0.5)
 
 
-def test_how_many_boards_and_triples_there_are():
-    boards, weights = canonical_masks(5)
-    assert len(boards) == 134_459
-    assert weights.sum() == 2_598_960
+def test_how_many_triples_there_are():
     assert len(triples()) == 818_805
     orders = wb.jamfold.equities().orders
     assert (orders.sum(axis=1, dtype=int) > 0).sum() == 818_480
@@ -157,7 +153,7 @@ def test_a_folded_hand_matters():
     table = wb.jamfold.equities()
     share = np.array([0.5 * ((p[0] < p[1]) + (p[0] <= p[1])) for p in ORDERS])
 
-    def against(third: str) -> float:
+    def against(third):
         order = table.finishes[CLASS["AA"], :, CLASS["KK"], CLASS[third]].astype(float)
         return float(share @ order / order.sum())
 

@@ -10,7 +10,7 @@ from workbench.files import load_arrays, save_arrays
 from workbench.jamfold.equity_tables import ORDERS, WINNER
 from workbench.jamfold.found import KIND, TournamentSolution
 from workbench.jamfold.solving import best_policy, last, policy_value, value_of
-from workbench.jamfold.stage import Play, all_outcomes, deal_of, move, play_of
+from workbench.jamfold.stage import all_outcomes, deal_of, move, play_of
 from workbench.jamfold.tournament import LINES, Tournament
 from workbench.rules import GameError
 
@@ -18,11 +18,11 @@ from workbench.rules import GameError
 EQUAL = {9: (34.7, 32.9, 32.4), 12: (34.44, 33.65, 31.90), 18: (34.35, 33.57, 32.07)}
 
 
-def random_sigma(seed: int) -> np.ndarray:
+def random_sigma(seed):
     return np.random.default_rng(seed).random((6, 169))
 
 
-def slow_outcomes(sigma: np.ndarray) -> dict[str, np.ndarray]:
+def slow_outcomes(sigma):
     """The probability of a line and of who wins, from the button's hand, by plain sums."""
     deal = deal_of()
     _, call, small, both, alone, late = sigma
@@ -33,7 +33,7 @@ def slow_outcomes(sigma: np.ndarray) -> dict[str, np.ndarray]:
     plans = [both, 1 - both, alone, 1 - alone, late, 1 - late, np.ones(169)]
     after = chance @ np.stack(plans, axis=1)  # (h, w, y, plan): summed over the big blind's hands
 
-    def total(pot: int, y: np.ndarray, plan: int) -> np.ndarray:
+    def total(pot, y, plan):
         return np.einsum("ow,hwy,y->oh", duel[pot], after[..., plan], y, optimize=True)
 
     return {
@@ -47,11 +47,11 @@ def slow_outcomes(sigma: np.ndarray) -> dict[str, np.ndarray]:
     }
 
 
-def three_at_the_table(*sigma: np.ndarray) -> Play:
+def three_at_the_table(*sigma):
     return play_of(deal_of(), np.stack(sigma), np.zeros(len(sigma), np.int64))
 
 
-def outcomes_of(play: Play) -> np.ndarray:
+def outcomes_of(play):
     return all_outcomes(play)[0]
 
 
@@ -109,12 +109,12 @@ def test_the_minimal_solution():
 
 
 @pytest.fixture(scope="module")
-def small() -> Tournament:
+def small():
     return Tournament(units=4, players=2, prizes=(1, 0))
 
 
 @pytest.fixture(scope="module")
-def exact(small: Tournament) -> TournamentSolution:
+def exact(small):
     return wb.jamfold.solve(small, "fp-pi", target=1e-5)
 
 
@@ -142,7 +142,7 @@ def test_stop_and_go_on(small):
 
 
 def test_ctrl_c_keeps_what_was_reached(small):
-    def stop(done: int, total: int, gain: float) -> None:
+    def stop(done, total, gain):
         if done == 2:
             raise KeyboardInterrupt
 
@@ -215,8 +215,8 @@ def test_three_players(units, method):
     assert found.values((units // 3,) * 3) == pytest.approx(EQUAL[units], abs=0.1)
     for state in found.game.states:
         assert sum(found.values(state)) == pytest.approx(100, rel=1e-6)
-    errors = found.icm_error()
     if (units, method) == (18, "pi-fp"):  # what Lecture 16 says; measured with a gain of 0.002
+        errors = found.icm_error()
         hers = errors[errors["seat"] == "button"].set_index("stacks")["error"]
         assert (hers > 0).sum() == 23
         assert hers.idxmax() == (3, 2, 13)
@@ -226,13 +226,6 @@ def test_three_players(units, method):
         for seat, after, percent in (("button", "", 42), ("small blind", "J", 14)):
             goes = found.push((6, 6, 6), seat, after).ravel() @ wb.poker.COMBOS
             assert 100 * goes / wb.poker.COMBOS.sum() == pytest.approx(percent, abs=0.5)
-    if units > 9:
-        return
-    assert 2 < errors["error"].abs().max() < 4
-    one = errors[[stacks[k] == 1 for stacks in Tournament().states for k in range(3)]]
-    assert -0.4 < one["error"].mean() < -0.1  # a short stack: more on average than ICM says,
-    assert (one[one["seat"] == "button"]["error"] < -0.5).all()  # on the button always
-    assert (one[one["seat"] == "big blind"]["error"] > 0).all()  # in the big blind never
 
 
 @pytest.mark.slow

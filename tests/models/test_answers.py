@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from workbench.lab.lectures.restricted_nash import restricted_response
 
-from tests.models.test_beliefs import game
+from tests.models.test_beliefs import GAMES, game
 from tests.random_games import RandomGame, random_strategy, tree_of
 from workbench import Strategy, best_response, compile_game, expected_values, seated
 from workbench.linear_programs import sequence_form
@@ -19,11 +19,8 @@ def value_of(tree, player):
     return float(expected_values(equilibrium(tree))[player])
 
 
-TREES = ["kuhn", "leduc", "toepen"]
-
-
 @pytest.mark.parametrize("player", [0, 1])
-@pytest.mark.parametrize("name", TREES)
+@pytest.mark.parametrize("name", GAMES)
 def test_a_safe_response_never_loses_more_than_its_budget(name, player):
     tree = game(name)
     value = value_of(tree, player)
@@ -53,7 +50,7 @@ def test_the_same_in_random_games(seed):
         assert answer.wins >= answer.value - budget - 1e-7
 
 
-@pytest.mark.parametrize("name", TREES)
+@pytest.mark.parametrize("name", GAMES)
 def test_safe_responses_lie_on_the_frontier_of_restricted_ones(name):
     """Whoever risks what a restricted response risks wins what it wins: nothing lies above."""
     tree = game(name)
@@ -66,7 +63,7 @@ def test_safe_responses_lie_on_the_frontier_of_restricted_ones(name):
         )
 
 
-@pytest.mark.parametrize("name", TREES)
+@pytest.mark.parametrize("name", GAMES)
 def test_confidence_0_and_1_are_equilibrium_and_best_response(name):
     tree = game(name)
     model = random_strategy(tree, 4)
@@ -93,7 +90,7 @@ def tied_value(strategy, model, trust, player):
     return -g[tree.num_choices + other]
 
 
-@pytest.mark.parametrize("name", TREES)
+@pytest.mark.parametrize("name", GAMES)
 def test_a_data_biased_response_is_best_against_a_tied_opponent(name):
     tree = game(name)
     model = random_strategy(tree, 6)
@@ -108,7 +105,7 @@ def test_a_data_biased_response_is_best_against_a_tied_opponent(name):
         assert limited.risk <= 0.03 + 1e-8
 
 
-@pytest.mark.parametrize("name", TREES)
+@pytest.mark.parametrize("name", GAMES)
 def test_gifts_are_on_average_what_she_wins_less_than_the_best(name):
     """Exactly, if all cards are shown; at most that much, if some stay hidden."""
     tree, ends = game(name), ends_of(game(name)).history

@@ -1,7 +1,6 @@
 """What one sees of a hand, and what one then believes: against enumeration in plain Python."""
 
 from collections import defaultdict
-from functools import cache
 from itertools import product
 from math import prod
 
@@ -9,22 +8,16 @@ import numpy as np
 import pytest
 from workbench.lab.lectures.opponent_types import Types
 
-from tests.random_games import random_strategy
-from workbench import Strategy, compile_game, expected_values, load_game, seated
+from tests.random_games import random_strategy, tree_of
+from workbench import Strategy, expected_values, seated
 from workbench.models.beliefs import Counts, Hand, ends_of
 from workbench.passes import reach
 
-GAMES = {
-    "kuhn": ("kuhn", {}),
-    "leduc": ("leduc", {"suit_isomorphism": True}),
-    "toepen": ("toepen", {"suits": 2, "ranks": 2, "hand": 2, "betting": True}),
-}
+GAMES = {"kuhn": {}, "leduc": {"suit_isomorphism": True}, "toepen": {"suits": 2, "ranks": 2}}
 
 
-@cache
 def game(name):
-    kind, options = GAMES[name]
-    return compile_game(load_game(kind, **options))
+    return tree_of(name, **GAMES[name])
 
 
 def paths(tree):

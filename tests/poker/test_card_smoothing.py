@@ -6,13 +6,12 @@ import pytest
 import workbench as wb
 from tests.poker.leduc_cards import places_in
 from tests.poker.test_engine import _in_buckets, _leduc
+from tests.solvers.test_smoothing import ALL, EGT, FP, SMOOTHING
 from workbench.poker.cards import threads
 from workbench.poker.engine import card_walk
 from workbench.solvers.base import average, start_state
 from workbench.solvers.smoothing import smooth
 
-EGT, FP, SMOOTHING = wb.solvers.EGT, wb.solvers.FictitiousPlay, wb.solvers.IteratedSmoothing
-ALL = [EGT(), EGT(prox="euclidean"), EGT(aggressive=False, balanced=False), SMOOTHING(), FP()]
 DECKS = [{"ranks": 2, "suits": 2}, pytest.param({"ranks": 4, "suits": 1}, marks=pytest.mark.slow)]
 
 

@@ -72,7 +72,7 @@ def coarse(rules=SMALL, buckets=(1, 2, 3), iterations=30):
 
 
 @cache
-def equilibrium(rules=SMALL, iterations=400):
+def trained(rules=SMALL, iterations=400):
     return wb.solve(rules, "cfr+", iterations=iterations, checkpoints=iterations).strategy
 
 
@@ -282,7 +282,7 @@ def test_one_endgame_is_a_piece_of_all_of_them():
     "kind", ["coarse", *(pytest.param(one, marks=SLOW) for one in ("uniform", "equilibrium"))]
 )
 def test_safe_is_never_more_exploitable_than_its_blueprint(kind, rounds):
-    made = {"uniform": wb.Strategy.uniform, "coarse": coarse, "equilibrium": equilibrium}
+    made = {"uniform": wb.Strategy.uniform, "coarse": coarse, "equilibrium": trained}
     blueprint = made[kind](SMALL)
     iterations = 200 if rounds == 1 else 800  # 200 leave two rounds 0.025 chips unfinished
     safe = resolve_all(blueprint, rounds=rounds, safe=True, iterations=iterations)
@@ -383,7 +383,7 @@ def test_phase_one_is_the_game_whose_later_rounds_are_fixed(kind):
 @pytest.mark.slow  # the rounds of Leduc are above
 def test_phases_of_three_rounds():
     """With the truth at its leaves, phase one is as good as the whole; rollout is not."""
-    right = equilibrium(MIDDLE)
+    right = trained(MIDDLE)
     loss = {}
     for rounds in (1, 2):
         for name, leaves in (("rollout", "rollout"), ("truth", right)):

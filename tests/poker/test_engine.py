@@ -224,16 +224,8 @@ def test_result_does_not_depend_on_threads(monkeypatch):
 @pytest.mark.parametrize("name", ["cfr+", "pcfr+"])
 def test_a_run_goes_on_from_its_state(name, tmp_path, monkeypatch):
     rules = wb.load_game("rhode_island", **SMALL)
-    whole = wb.solve(rules, name, iterations=12)
-    half = wb.solve(rules, name, iterations=6)
-    kept = half.state.copy()
-    rest = wb.solve(rules, name, iterations=6, start=half.state)
-    again = wb.solve(rules, name, iterations=6, start=half.state)
-    for run in (rest, again):
-        assert run.iterations == 12
-        assert np.array_equal(run.strategy.probs, whole.strategy.probs)
-    assert half.iterations == 6
-    assert np.array_equal(kept.regret, half.state.regret)
+    whole, half = (wb.solve(rules, name, iterations=n) for n in (12, 6))
+    runs = [wb.solve(rules, name, iterations=6, start=half.state) for _ in range(2)]
 
     def stop(done, total, found):
         if done >= 5:
@@ -244,13 +236,13 @@ def test_a_run_goes_on_from_its_state(name, tmp_path, monkeypatch):
         wb.solve(rules, name, iterations=12, store=tmp_path, progress=stop)
     with wb.Store(tmp_path) as store:
         assert 0 < store.runs()["done"].iloc[0] < 12
-    stored = wb.solve(rules, name, iterations=12, store=tmp_path)
-    assert np.array_equal(stored.strategy.probs, whole.strategy.probs)
-    with wb.Store(tmp_path) as store:
-        assert np.array_equal(store.strategy(stored.run_id, rules).probs, whole.strategy.probs)
-        found = store.run(stored.run_id)
-    assert np.array_equal(found.strategy.probs, whole.strategy.probs)
-    assert found.trace["exploitability"].iloc[-1] == whole.exploitability
+        runs.append(wb.solve(rules, name, iterations=12, store=store))
+        runs.append(store.run(runs[-1].run_id))
+        assert np.array_equal(store.strategy(runs[-1].run_id, rules).probs, whole.strategy.probs)
+    for run in runs:
+        assert run.iterations == 12
+        assert np.array_equal(run.strategy.probs, whole.strategy.probs)
+        assert run.trace["exploitability"].iloc[-1] == whole.exploitability
 
 
 def test_compiling_is_told(monkeypatch):

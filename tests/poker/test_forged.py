@@ -50,6 +50,7 @@ FORGED = {
     "short": lambda probs: probs[:-1],
     "text": lambda probs: np.array("a half"),
     "complex": lambda probs: probs + 0j,
+    "dates": lambda probs: np.zeros(probs.shape, "M8[s]"),
     "a row": lambda probs: probs[None],
 }
 

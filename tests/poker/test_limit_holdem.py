@@ -54,12 +54,6 @@ def test_rules():
     )
 
 
-def test_sizes():
-    game = RULES.public_game()
-    assert game.num_infosets == 319_365_922_522_608  # Johanson 2013
-    assert RULES.betting.starts == (1, 7, 63, 567)
-
-
 def test_antes_need_no_order():
     assert Limit((5, 5), (10,), (3,)).follow("r").player == 1
     assert Limit((1, 2), (2, 2), (4, 4), (0, 1)).follow("cc/").player == 1
@@ -73,13 +67,9 @@ def test_antes_need_no_order():
 def test_percentiles(k, sizes):
     cut = wb.cluster_hands(RULES, (k,) * 4, **PERCENTILE)
     assert cut.sizes(0).tolist() == sizes
-    assert cut.nested
-    assert cut.classes == (k, k**2, k**3, k**4)
     flop = cut.sizes(1)
     assert flop.sum() == 1326 * 19600
     assert (np.abs(flop / flop.mean() - 1) < 0.01).all()  # equal shares of equal shares
-    game = RULES.public_game(cut)
-    assert game.num_infosets == {2: 96_056, 3: 476_934}[k]
 
 
 def test_buckets_and_matrices_that_come_along(tmp_path, monkeypatch):

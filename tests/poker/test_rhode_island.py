@@ -11,8 +11,6 @@ from tests.oracles import node_after
 from workbench.files import save_arrays
 from workbench.lab.play.session import Session
 from workbench.lab.widgets.play_table import PlayTable
-from workbench.poker.buckets.buckets import HandBuckets
-from workbench.poker.response.real_response import opponent_named
 
 RULES = wb.load_game("rhode_island", ranks=3, suits=2)
 FULL = wb.load_game("rhode_island")
@@ -41,23 +39,12 @@ def test_strategy_is_kept(run, tmp_path):
     assert again.run_id == run.run_id
     holdem = wb.load_game("limit_holdem")
     for other in (wb.load_game("rhode_island", ranks=2, suits=3), holdem, wb.load_game("kuhn")):
-        with pytest.raises(
-            wb.GameError, match=r"of 'rhode_island\(ranks=3, suits=2\)', not of this"
-        ):
+        with pytest.raises(wb.GameError, match=r"of 'rhode_island.*, not of this"):
             wb.Strategy.load(path, other)
-    buckets = opponent_named(holdem, "uniform").save(tmp_path / "holdem")
-    with pytest.raises(wb.GameError, match=r"of 'limit_holdem .*, not of this 'rhode_island"):
-        wb.Strategy.load(buckets, RULES)
     tree = wb.compile_game(wb.load_game("kuhn"))
     kuhn = wb.Strategy.uniform(tree).save(tmp_path / "kuhn")
     assert wb.Strategy.load(kuhn, tree.rules).tree.same_as(tree)  # a tree's, by its rules
-    path.write_bytes(path.read_bytes()[:-100])
-    with pytest.raises(wb.GameError, match="damaged"):
-        wb.Strategy.load(path, RULES)
-    rough = HandBuckets(
-        RULES, [np.where(one >= 0, 0, -1) for one in HandBuckets.lossless(RULES).rounds]
-    )
-    coarse = wb.solve(RULES, iterations=3, abstraction=rough).strategy
+    coarse = wb.solve(RULES, iterations=3, abstraction="1-1-1").strategy
     loaded = wb.Strategy.load(coarse.save(tmp_path / "coarse"), RULES)
     assert wb.exploitability(loaded) == wb.exploitability(coarse)
     forged = {**coarse.saved(), "name": "\x1b[2J"}
@@ -79,9 +66,6 @@ def test_step_by_step(run):
     won = wb.tournament({"solved": run.strategy, "uniform": uniform}).loc["solved", "uniform"]
     assert wb.earnings(run.strategy, [uniform]) == pytest.approx(won)
     assert wb.earnings(run.strategy, [[uniform, uniform]]) == pytest.approx(won)
-    other = wb.Strategy.uniform(wb.load_game("rhode_island", ranks=2, suits=2))
-    with pytest.raises(wb.GameError, match="cannot meet"):
-        wb.sample_match({"solved": run.strategy, "other": other})
 
 
 def test_strategy_is_asked(run):

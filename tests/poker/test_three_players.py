@@ -6,7 +6,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from workbench.lab.ledger.papers.holdem_three import ACPC_2010, EXPERTS, sizes
+from workbench.lab.ledger.papers.holdem_three import EXPERTS, sizes
 
 import workbench as wb
 from tests.oracles import node_after
@@ -92,13 +92,10 @@ def test_rules():
     assert _after(*again, "r", "c", "f").payoffs == (500.0, 500.0, -1000.0)
 
 
-def test_sizes(tree):
-    assert tree.sizes == (90, 4412, 205_962, 9_501_342)
+def test_sizes():
     for k, most in ((2, 19.4), (3, 29.2), (5, 48.6), (16, 155.4)):
         assert sizes(RULES, (169, k, k, k))["base"] / 1e6 == pytest.approx(most, abs=0.05)
     assert f"{RULES.public_game().num_infosets:.0e}" == "5e+17"  # Gibson & Szafron 2011, section 4
-    assert sizes(RULES, (169, 16, 16, 16))["base"] < 162e6  # their limit
-    assert sizes(RULES, ACPC_2010["base"])["base"] > 162e6
     two = betting_tree(wb.load_game("limit_holdem").betting)
     each = zip(two.limit.rounds, two.limit.starts, strict=True)
     assert two.sizes == tuple((one.count > 0).sum() * n for one, n in each)
@@ -134,10 +131,9 @@ def test_blocks_hold_what_lies_below(tree):
             waiting += [child for child in tree.child[node] if child > 0]
         for own, (low, high) in zip(inside, tree.blocks(name).tolist(), strict=True):
             assert own == {*range(low, high)}
-    with pytest.raises(wb.GameError, match="no betting"):
-        tree.blocks("rx")
-    with pytest.raises(wb.GameError, match="nobody decides"):
-        tree.blocks("ff")
+    for betting, word in (("rx", "no betting"), ("ff", "nobody decides")):
+        with pytest.raises(wb.GameError, match=word):
+            tree.blocks(betting)
 
 
 # ---- showdowns and walks against naive twins -------------------------------------------
@@ -362,14 +358,10 @@ def test_matches_against_play_by_the_rules(few):
 
 def test_a_strategy_is_asked_and_kept(tmp_path):
     sigma = _strategy(1, _buckets(1, 1, 1, 1))
-    with pytest.raises(wb.GameError, match="sample_match"):
-        wb.exploitability(sigma)
     path = sigma.save(tmp_path / "sigma")
     again = wb.Strategy.load(path, SHORT)
     assert (again.probs == sigma.probs).all()
     assert again.played.same_as(sigma.played)
-    with pytest.raises(wb.GameError, match="not of this"):
-        wb.Strategy.load(path, wb.load_game("limit_holdem"))
     for seen in (("A♥ K♥", "Q♥ J♥", "ccc/"), ("A♥ K♥", "", "fff"), ("A♥ A♥", "", ""), "", 3):
         with pytest.raises(wb.GameError, match="does not know"):
             sigma.at(seen)
@@ -388,8 +380,6 @@ def test_what_cannot_be_solved():
             wb.exploitability(wb.Strategy.uniform(SHORT.public_game(each)))
     run = wb.solve(SHORT, "external-sampling", iterations=1, abstraction=some[2])
     assert run.strategy.played.num_infosets == SHORT.public_game(some[2]).num_infosets
-    with pytest.raises(wb.GameError, match="some of 0 to 2"):
-        _team(sigma, one, players=3)
     with pytest.raises(wb.GameError, match="before the flop"):
         _team(sigma, one, ["ccc/r"])
 
@@ -425,8 +415,6 @@ def test_experts_are_stored_and_play(base, cut, tmp_path):
 def test_experts_of_each_player_and_dynamic_ones(base, tmp_path):
     fine = wb.cluster_hands(RULES, (169, 9, 9, 9), **HOW)
     alone = wb.seated([base, *(_team(base, fine, ["rf"], i, iterations=300) for i in (1, 2))])
-    path = alone.save(tmp_path / "alone")
-    assert (wb.Strategy.load(path, RULES).probs == alone.probs).all()
     runs = {
         seat: wb.solve(
             RULES, "external-sampling", 300, checkpoints=300,
@@ -445,8 +433,6 @@ def test_experts_of_each_player_and_dynamic_ones(base, tmp_path):
         again = store.strategy(run.run_id, RULES)
         store.delete(run.run_id)
     assert (again.probs == dynamic.probs).all()
-    table = wb.sample_match({"dynamic": dynamic, "alone": alone, "base": base}, deals=3000)
-    assert table["winnings"].sum() == pytest.approx(0, abs=1e-9)
 
 
 @pytest.mark.slow

@@ -5,18 +5,12 @@ import pytest
 
 import workbench as wb
 from tests.poker.leduc_cards import LeducCards
+from tests.poker.test_endgames import SMALL, coarse, trained
 from workbench.poker.search.endgame import part_after
 from workbench.poker.search.leaves import biased, cut_off
 from workbench.search.public import below
 from workbench.search.searcher import _Seat
 from workbench.tree import CHANCE
-
-SMALL = wb.load_game("rhode_island", ranks=3, suits=2)
-
-
-def trained(rules, iterations):
-    game = rules.public_game()
-    return game.average(game.advance(wb.solvers.CFRPlus(), game.start_state(), iterations))
 
 
 @pytest.mark.parametrize("depth", [1, 2])
@@ -89,7 +83,7 @@ def test_one_continuation_spoils_a_blueprint_and_several_repair_most_of_it():
     """As on trees. 300 iterations from an equilibrium (0.006 chips, antes are 5) come to 1.10 with
     one continuation and to 0.25 with four; those who trust their beliefs to 3.7 and 2.9. Here 60,
     which leave more of everything."""
-    blueprint = wb.solve(SMALL, "cfr+", iterations=1000, progress=False).strategy
+    blueprint = trained(SMALL, 1000)
     same = {str(k): blueprint for k in range(4)}  # four, but there is nothing to choose
     ways = ({"leaves": "blueprint"}, {"leaves": "biased"}, {"safe": False}, {"leaves": same})
     one, four, trusting, alike = (
@@ -104,19 +98,13 @@ def test_one_continuation_spoils_a_blueprint_and_several_repair_most_of_it():
 @pytest.mark.slow
 def test_the_same_with_four_ranks_and_from_the_second_round_on():
     rules = wb.load_game("rhode_island", ranks=4, suits=2)
-    blueprint = wb.solve(rules, "cfr+", iterations=1000, progress=False).strategy
+    blueprint = trained(rules, 1000)
     for when in (0, 1):
         one, four, trusting = (
             wb.exploitability(wb.search.Searcher(blueprint, depth=1, when=when, **how).strategy())
             for how in ({"leaves": "blueprint"}, {"leaves": "biased"}, {"safe": False})
         )
         assert four < one < trusting
-
-
-@pytest.fixture(scope="module")
-def coarse():
-    cut = wb.cluster_hands(SMALL, buckets=(1, 2, 3), metric="ehs")
-    return wb.solve(SMALL, "cfr+", iterations=200, abstraction=cut, progress=False).strategy
 
 
 SPOTS = [
@@ -129,10 +117,11 @@ EARLY = [(0, ("A♥", "", ""), ("c", "r")), (1, ("Q♥", "A♥", "rc/r"), ("f", 
 
 @pytest.mark.parametrize("safe", [True, False])
 @pytest.mark.parametrize("how", [{"when": 2}, {"depth": 1}], ids=str)
-def test_one_hand_at_a_time_is_all_hands_at_once(coarse, how, safe):
+def test_one_hand_at_a_time_is_all_hands_at_once(how, safe):
     """Each thought begins with the beliefs that the one before has led to; in the last round all of
     them are what `resolve_all` writes down."""
-    searcher = wb.search.Searcher(coarse, safe=safe, iterations=20, **how)
+    blueprint = coarse(iterations=200)
+    searcher = wb.search.Searcher(blueprint, safe=safe, iterations=20, **how)
     whole = searcher.strategy()
     for player, seen, actions in SPOTS if "when" in how else EARLY + SPOTS:
         known = whole.at(seen)
@@ -140,14 +129,14 @@ def test_one_hand_at_a_time_is_all_hands_at_once(coarse, how, safe):
         assert answer == pytest.approx([known[action] for action in actions], abs=1e-6)
         assert searcher.thought.belief.sum() == pytest.approx(1.0)
     if "when" in how:
-        resolved = wb.poker.resolve_all(coarse, safe=safe, iterations=20)
+        resolved = wb.poker.resolve_all(blueprint, safe=safe, iterations=20)
         np.testing.assert_array_equal(whole.probs, resolved.probs)
-        assert not safe or wb.exploitability(whole) < wb.exploitability(coarse)
+        assert not safe or wb.exploitability(whole) < wb.exploitability(blueprint)
 
 
-def test_what_it_considered(coarse):
+def test_what_it_considered():
     """What my moves win on average over her hands is what the whole strategy wins with them."""
-    searcher = wb.search.Searcher(coarse, when=2, safe=False, iterations=40)
+    searcher = wb.search.Searcher(coarse(iterations=200), when=2, safe=False, iterations=40)
     searcher.probabilities(0, ("A♥", "", ""), ("c", "r"))
     assert not searcher.thought.searched
     assert searcher.thought.table().empty

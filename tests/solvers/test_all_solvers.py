@@ -63,12 +63,6 @@ def arrays(state):
     }
 
 
-def test_all_the_solvers_of_the_core_are_there():
-    assert {"cfr", "cfr+", "linear-cfr", "dcfr", "pcfr+", "lp"} <= set(SOLVERS)
-    assert {"chance-sampling", "external-sampling", "outcome-sampling"} <= set(SOLVERS)
-    assert {"egt", "iterated-smoothing", "fictitious-play"} <= set(SOLVERS)
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_low_exploitability_and_the_value_of_the_game(solver, game):
     answer, low = solved(compile_game(GAMES[game]), solver)
