@@ -30,12 +30,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from workbench.evaluation.values import best_response, expected_values
 from workbench.lab.text import number
+from workbench.later import pd
 from workbench.linear_programs import need_zero_sum
 from workbench.rules import GameError
 from workbench.settings import need_number, need_whole
@@ -43,9 +43,6 @@ from workbench.solvers.base import Solver, average, find_solver, iterate
 from workbench.stitching.joining import fix_others
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import CHANCE, GameTree, IntArray, assemble
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -105,7 +102,6 @@ def exploitation_frontier(
     `cost` is how much less than an equilibrium the strategy is sure of: her part in the
     exploitability of what she plays.
     """
-    import pandas as pd
 
     def respond(p: float) -> RestrictedResponse:
         return restricted_response(sigma, player, p, solver, iterations=iterations)

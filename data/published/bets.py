@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from workbench.abstraction.abstraction import abstract, restrict_actions
 from workbench.abstraction.bets import MAPPINGS, BetSizes
@@ -19,11 +19,10 @@ from workbench.evaluation.values import best_response, expected_values, exploita
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
+from workbench.later import pd
 from workbench.runs.solve import solve
-
-if TYPE_CHECKING:
-    from workbench.strategy import Strategy
-    from workbench.tree import GameTree
+from workbench.strategy import Strategy
+from workbench.tree import GameTree
 
 NEAREST, GEOMETRIC, RANDOMIZED, HARMONIC = MAPPINGS
 STACKS = (6, 8, 10)
@@ -96,8 +95,6 @@ class Prices:
 
     def drawn(self) -> Any:
         """All prices, as curves over the stack."""
-        import pandas as pd
-
         if self.effort.quick:
             return None
         lines = [

@@ -27,12 +27,13 @@ array([0.083, 0.25 ])
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from workbench.kernels import kernel
+from workbench.later import pd
 from workbench.linear_programs import (
     InfeasibleError,
     need_two_players,
@@ -47,9 +48,6 @@ from workbench.rules import GameError, label_of
 from workbench.sequence_form import gradient
 from workbench.strategy import Strategy, need_strategy, normalised
 from workbench.tree import FloatArray, GameTree, IndexArray, kept, need_tree
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Mask = NDArray[np.bool_]
 
@@ -105,8 +103,6 @@ def dominated_table(sigma: Strategy) -> pd.DataFrame:
     Columns: player (counted from 1), information set, action, probability (at that information
     set), frequency (how often per game it is made, when everybody plays the profile).
     """
-    import pandas as pd
-
     tree = need_strategy(sigma).tree
     often = np.zeros(tree.num_choices)
     edge = tree.choice >= 0

@@ -22,15 +22,13 @@ A belief that is too low does no harm: from 0 both find the equilibrium.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import numpy as np
 
 from workbench.jamfold.solving import policy_value
+from workbench.later import pd
 from workbench.settings import Between, check, need_kind, need_number, need_one_of, need_whole
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 COLUMNS = ("round", "believed", "wait", "stop", "stops", "real", "best", "gain")
 
@@ -82,8 +80,6 @@ def worked_example(
 ) -> pd.DataFrame:
     """Round by round: the value believed in, what waiting and stopping seem worth, how often all
     stop then, what that really pays, what the best policy would pay, and the gain."""
-    import pandas as pd
-
     need_one_of("method", method, ("vi-fp", "pi-fp"))
     game = Waiting() if game is None else need_kind("game", game, Waiting)
     worth, stops = need_number("start", start), 0.0
