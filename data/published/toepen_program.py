@@ -48,13 +48,13 @@ from workbench.games.toepen.view import SeenReader, deck_of
 from workbench.rules import GameError
 from workbench.solvers.base import average, iterate
 from workbench.strategy import Strategy
-from workbench.tree import GameTree, kept, need_tree
+from workbench.tree import GameTree, kept
 
 
 @kept
 def miscounted(tree: GameTree) -> NDArray[np.bool_]:
     """(K,) the choices whose consequences the program counts with the wrong sign."""
-    _, ranks, nameless = deck_of(need_tree(tree))
+    _, ranks, nameless = deck_of(tree)
     if nameless:
         raise GameError(
             f"the program's order of cards has suits with names, and {tree.name!r} has none; "
