@@ -475,11 +475,6 @@ REFUSED = {
         *each((2, -1), lambda x: wb.round_experts(tree("leduc"), x), "round"),
         (lambda: wb.round_experts(tree("leduc"), by_betting="no"), "by_betting"),
         *each(("fold", "f"), lambda x: wb.stitching.heads_up_experts(tree("leduc"), x), "nobody"),
-        *each(
-            (9, True),
-            lambda x: wb.stitching.heads_up_experts(tree("leduc"), last_round=x),
-            "last_round",
-        ),
         *each(("cr", None), lambda x: experts().only(x), "expert"),
         *each((2, True, [[0]], []), lambda x: experts().of(x), "players"),
         *each((FEW, ["r"], {}), lambda x: experts().number(x), "expert"),
