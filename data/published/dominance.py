@@ -30,7 +30,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from workbench.kernels import kernel
 from workbench.later import pd
@@ -47,7 +47,7 @@ from workbench.passes import reach
 from workbench.rules import GameError, label_of
 from workbench.sequence_form import gradient
 from workbench.strategy import Strategy, need_strategy, normalised
-from workbench.tree import FloatArray, GameTree, IndexArray, frozen, kept
+from workbench.tree import FloatArray, GameTree, IndexArray, frozen, kept, need_tree
 
 Mask = NDArray[np.bool_]
 
@@ -56,9 +56,27 @@ SURE = 1e-7  # t below this is zero
 INFEASIBLE = 2  # SciPy's word for: no such point
 
 
+def dominated_choices(tree: GameTree, among: ArrayLike | None = None) -> Mask:
+    """(K,) True for choices that no undominated strategy makes; found once for each tree.
+
+    `among`: (K,) True for the choices to ask about, if not all; the others stay False. In a large
+    game that saves most of the work.
+    """
+    if among is None:
+        return _dominated(tree)
+    asked = np.asarray(among)
+    if asked.dtype != np.bool_ or asked.shape != (need_tree(tree).num_choices,):
+        raise GameError(
+            f"among must say True or False for each of the {tree.num_choices:,} choices of "
+            f"{tree.name!r}, not {asked.dtype} of shape {asked.shape}"
+        )
+    hers = [asked[slice(r.start, r.stop)] for r in map(tree.choices_of, (0, 1))]
+    parts = [Beliefs(tree, i).undominated(some) for i, some in enumerate(hers)]
+    return np.asarray(asked & ~np.concatenate(parts))
+
+
 @kept
-def dominated_choices(tree: GameTree) -> Mask:
-    """(K,) True for choices that no undominated strategy makes; found once for each tree."""
+def _dominated(tree: GameTree) -> Mask:
     return frozen(~np.concatenate([Beliefs(tree, player).undominated() for player in (0, 1)]))
 
 
@@ -141,16 +159,18 @@ class Beliefs:
         above = tree.parent_choice[tree.choice_infoset[self.hers.start : self.hers.stop]]
         self.above = np.where(above >= 0, above - self.hers.start, -1)  # (columns,) -1: none
 
-    def undominated(self) -> Mask:
-        """(her choices,) True where some belief supports the choice."""
+    def undominated(self, asked: Mask | None = None) -> Mask:
+        """(her choices,) True where some belief supports the choice; if only some are asked about,
+        the others are not looked into."""
         fine = np.zeros(len(self.hers), np.bool_)
         rng = np.random.default_rng(0)  # only how soon the answer is found depends on it
         for k in range(DRAWS):
             weights = rng.gamma(0.1 + k % 10, size=self.tree.num_choices) + 1e-6
             fine |= self._best_replies(self.form.plan(normalised(self.tree, weights).probs))
-        for column, above in enumerate(self.above):  # what stands above is known by now
-            if not fine[column] and (above < 0 or fine[above]):
-                fine[column] = self._supported(column)
+        for column in range(len(self.hers)) if asked is None else np.flatnonzero(asked):
+            above = self.above[column]  # known to be right, unless it was not asked about
+            if not fine[column] and (above < 0 or fine[above] or asked is not None):
+                fine[column] = self._supported(int(column))
         return fine
 
     def _supported(self, column: int) -> bool:

@@ -51,6 +51,7 @@ def dominated_by_definition(tree, player, limit):
 def check(tree, limit):
     """Compare with the definition; False if there were too many pure strategies."""
     found = wb.judge.dominated_choices(tree)
+    assert found.tolist() == wb.judge.dominated_choices(tree, np.ones_like(found)).tolist()
     truths = [dominated_by_definition(tree, player, limit) for player in (0, 1)]
     for player, truth in enumerate(truths):
         if truth is not None:
@@ -132,11 +133,19 @@ def test_a_solver_that_fails_decides_nothing(kuhn, monkeypatch):
         beliefs._pick(path, after)
 
 
+def test_some_choices_are_asked_about(kuhn):
+    all_, bets = wb.judge.dominated_choices(kuhn), np.array(kuhn.actions) == "b"
+    assert wb.judge.dominated_choices(kuhn, bets).tolist() == (all_ & bets).tolist()
+    with pytest.raises(wb.GameError, match="each of the 24 choices of 'kuhn', not int64 of shape"):
+        wb.judge.dominated_choices(kuhn, np.flatnonzero(bets))
+
+
 @pytest.mark.slow
 def test_what_lies_beside_the_way_is_not_worth_more_than_it_is():
     """Card by card or with all that comes before, the answer is one (24 when it was too much)."""
     tree = wb.compile_game(wb.load_game("toepen", betting="leader", suit_isomorphism=True))
     cards = np.array([action[-1] in "♠♥♦" for action in tree.actions])
+    assert wb.judge.dominated_choices(tree, cards).sum() == 32
     assert (wb.judge.dominated_choices(tree) & cards).sum() == 32
 
 

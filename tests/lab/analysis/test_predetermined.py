@@ -72,7 +72,7 @@ def test_example_3_and_the_cards_that_betting_revives():
     for betting, dominated, cards in ((False, 15, 54), (True, 1, 192)):
         tree = wb.compile_game(wb.load_game("toepen", betting=betting, suit_isomorphism=True))
         card = np.array([action[-1] in "♠♥♦" for action in tree.actions])
-        found = wb.judge.dominated_choices(tree) & card
+        found = wb.judge.dominated_choices(tree, card)
         assert (found.sum(), card.sum()) == (dominated, cards)
         # 3.1.3: the 8 of another suit is led, and she throws the ten away
         table = "8♥" if not betting else "check 8♥ check"
