@@ -55,7 +55,7 @@ def learning_match(
         raise GameError(
             f"the opponent must be a Strategy, or a function of the learner, not {shown(opponent)}"
         )
-    random, walk = np.random.default_rng([need_whole("seed", seed, 0), 1]), CardsWalk(tree)
+    random, walk = np.random.default_rng([need_whole("seed", seed, 0, None), 1]), CardsWalk(tree)
     hands: dict[tuple[int, int], Hand] = {}
     playing: Strategy | None = None
     rows = []
