@@ -102,7 +102,9 @@ class MatchPlay:
         return Strategy(hand.paying(later), self.strategies[tally].probs)
 
 
-def solve_match(match: Match, solver: Solver | str = "lp", iterations: int = 1000) -> MatchPlay:
+def solve_match(
+    match: Match, solver: Solver | str = "lp", iterations: int = 1000, *, seed: int = 0
+) -> MatchPlay:
     """Solve all hands of a match for the probability of winning it, the last ones first."""
     if not isinstance(match, Match):
         raise GameError(f"a match is needed here, such as ToepenMatch(rules), not {shown(match)}")
@@ -110,7 +112,7 @@ def solve_match(match: Match, solver: Solver | str = "lp", iterations: int = 100
 
     def answer(at: Tally, hand: TallyHand, later: FloatArray) -> FloatArray:
         tree = hand.paying(later, zero_sum=True)
-        found[at] = solve(tree, solver, iterations, checkpoints=iterations).strategy
+        found[at] = solve(tree, solver, iterations, seed=seed, checkpoints=iterations).strategy
         return expected_values(Strategy(hand.paying(later), found[at].probs))
 
     sweep(hands, answer)

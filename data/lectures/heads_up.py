@@ -10,15 +10,17 @@ import numpy as np
 
 from workbench.passes import betting, rounds
 from workbench.rules import GameError, label_of
-from workbench.stitching.partition import GraftingPartition, experts_behind
+from workbench.stitching.partition import GraftingPartition, experts_behind, need_round
 from workbench.tree import GameTree
 
 
-def heads_up_experts(tree: GameTree, fold: Hashable = "f") -> GraftingPartition:
-    """An expert for each way in which the first fold can come in the first round, as long as the
-    game goes on.
+def heads_up_experts(
+    tree: GameTree, fold: Hashable = "f", *, last_round: int = 0
+) -> GraftingPartition:
+    """An expert for each way in which the first fold can come, as long as the game goes on.
 
-    With three players these are the two-player games of Abou Risk & Szafron (2010).
+    With three players these are the two-player games of Abou Risk & Szafron (2010). Folds after
+    `last_round` have no expert.
 
     >>> import workbench as wb
     >>> three = wb.compile_game(wb.load_game("leduc", players=3, suit_isomorphism=True))
@@ -26,8 +28,9 @@ def heads_up_experts(tree: GameTree, fold: Hashable = "f") -> GraftingPartition:
     ('rf', 'crf', 'rcf', 'rrf', 'ccrf')
     """
     number, sequences = betting(tree)
+    early = rounds(tree) <= need_round(tree, "last_round", last_round)
     word = label_of(fold)
-    ways = [sequences[k] for k in np.unique(number[rounds(tree) == 0])]
+    ways = [sequences[k] for k in np.unique(number[early])]
     ways = [way for way in ways if word in way and way.index(word) == len(way) - 1]
     if not ways:
         raise GameError(
@@ -38,4 +41,5 @@ def heads_up_experts(tree: GameTree, fold: Hashable = "f") -> GraftingPartition:
         raise GameError(
             f"in {tree.name!r} nobody decides anything after the first {word!r}: no experts there"
         )
-    return replace(found, code=f"wb.stitching.heads_up_experts(tree, {json.dumps(word)})")
+    code = f"wb.stitching.heads_up_experts(tree, {json.dumps(word)}, last_round={last_round})"
+    return replace(found, code=code)

@@ -95,16 +95,23 @@ def exploitation_frontier(
     sigma: Strategy,
     player: int,
     probabilities: Iterable[float] = (0.0, 0.25, 0.5, 0.75, 0.9, 1.0),
+    solver: Solver | str = "lp",
+    *,
+    iterations: int | None = None,
 ) -> pd.DataFrame:
     """Columns p, wins, sure, cost: what exploiting a model brings, and what it costs.
 
     `cost` is how much less than an equilibrium the strategy is sure of: her part in the
     exploitability of what she plays.
     """
+
+    def respond(p: float) -> RestrictedResponse:
+        return restricted_response(sigma, player, p, solver, iterations=iterations)
+
     if not isinstance(probabilities, Iterable):
         raise GameError(f"probabilities are several, like (0.0, 0.5, 1.0), not {probabilities!r}")
-    value = restricted_response(sigma, player, 0.0).sure
-    found = [restricted_response(sigma, player, p) for p in probabilities]
+    value = respond(0.0).sure
+    found = [respond(p) for p in probabilities]
     rows = [(each.p, each.wins, each.sure, value - each.sure) for each in found]
     return pd.DataFrame(rows, columns=["p", "wins", "sure", "cost"])
 

@@ -61,7 +61,7 @@ def test_weights_decide_where_to_cut():
 def test_strength_by_hand(kuhn):
     """Kuhn, everybody uniform: the King who calls a bet wins two, the Jack loses two."""
     uniform = wb.Strategy.uniform(kuhn)
-    worth = wb.abstraction.strength(uniform)
+    worth = wb.abstraction.strength(uniform, tremble=1.0)
     for seen, call in [(("K", "b"), 2.0), (("J", "b"), -2.0), (("Q", "b"), 0.0)]:
         low = kuhn.first_choice[kuhn.find_infoset(seen)]
         assert worth.values[low : low + 2] == pytest.approx([-1.0, call])

@@ -301,6 +301,7 @@ def test_parts_of_a_round_begin_with_each_way_to_it():
         wb.round_experts(wb.load_game("limit_holdem"), 3)
     for wrong, word in (
         (lambda: wb.round_experts(rules, 3), "from 1 to 2"),
+        (lambda: wb.round_experts(rules, by_betting=False), "no tree"),
         (lambda: wb.card_experts(rules), "no tree"),
         (lambda: part.of(1), "players=1"),
     ):

@@ -67,7 +67,10 @@ def test_psopti_splits_at_the_flop(leduc):
     by_betting = betting_experts(leduc, ["cc", "rc", "crc", "rrc", "crrc"])
     assert by_round.names == by_betting.names
     assert by_round.part.tolist() == by_betting.part.tolist()
-    assert [bool(seen[1]) for seen in leduc.seen] == (by_round.part > 0).tolist()
+    one = round_experts(leduc, by_betting=False)
+    flop = [bool(seen[1]) for seen in leduc.seen]
+    assert one.part.tolist() == flop == (by_round.part > 0).tolist()
+    assert one.names == ("round 1",)
 
 
 def test_heads_up_experts_play_when_two_are_left(ranked3):
@@ -76,6 +79,8 @@ def test_heads_up_experts_play_when_two_are_left(ranked3):
     for infoset, (_, _, betting) in enumerate(ranked3.seen):
         folds = betting.split("/")[0].count("f")
         assert (part.part[infoset] > 0) == (folds == 1)
+    late = wb.stitching.heads_up_experts(ranked3, last_round=1)
+    assert set(part.names) < set(late.names)
     named = betting_experts(ranked3, ["rf", "rrf", "rcf"])
     assert named.part.tolist() == part.only(["rf", "rrf", "rcf"]).part.tolist()
 

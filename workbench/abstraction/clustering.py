@@ -49,12 +49,11 @@ from workbench.abstraction.abstraction import (
 )
 from workbench.passes import counterfactual
 from workbench.rules import GameError
-from workbench.settings import need_whole
+from workbench.settings import need_number, need_whole
 from workbench.strategy import Strategy, need_numbers, need_strategy
 from workbench.tree import FloatArray, GameTree, IntArray, frozen, need_tree
 
 Group = tuple[IntArray, FloatArray]  # numbers of items, and a point for each
-TREMBLE = 0.01
 
 
 class Strength(NamedTuple):
@@ -65,13 +64,15 @@ class Strength(NamedTuple):
     weights: FloatArray  # (M,) π(I)
 
 
-def strength(strategy: Strategy) -> Strength:
-    """The worth of every choice when all play `strategy`, but one move in a hundred at random."""
+def strength(strategy: Strategy, *, tremble: float = 0.01) -> Strength:
+    """The worth of every choice when all play `strategy`, but uniformly with chance `tremble`."""
     tree = need_strategy(strategy).tree
     if tree.num_infosets == 0:
         raise GameError(f"nobody decides anything in {tree.name!r}")
+    if not 0 < need_number("tremble", tremble) <= 1:
+        raise GameError(f"tremble must be above 0 and at most 1, not {tremble!r}")
     sizes = np.diff(tree.first_choice)
-    probs = (1 - TREMBLE) * strategy.probs + TREMBLE / np.repeat(sizes, sizes)
+    probs = (1 - tremble) * strategy.probs + tremble / np.repeat(sizes, sizes)
     values, weights = np.zeros(tree.num_choices), np.zeros(tree.num_infosets)
     reached = np.zeros(tree.num_infosets)  # Σ π_-i(h)
     for i in range(tree.num_players):
@@ -121,18 +122,21 @@ def cluster(
     *,
     buckets: int,
     within: Rule | str | None = None,
+    weights: FloatArray | None = None,
+    name: str = "",
 ) -> ClusterRule:
     """The rule that merges infosets with similar features into `buckets` coarse ones.
 
-    `features`: the `strength` of a strategy, by which an infoset counts as often as it is reached,
-    or an array with one row for each infoset or for each choice; those of choices are lined up by
-    the names that `within` gives to actions. `within`: a rule, and only what it merges may be
-    merged; by default what has the same actions (in Toepen what is the same kind of decision, with
-    cards from low to high). Where there are fewer different points, there are fewer buckets.
+    `features`: the `strength` of a strategy, or an array with one row for each infoset or for each
+    choice; those of choices are lined up by the names that `within` gives to actions. `within`: a
+    rule, and only what it merges may be merged; by default what has the same actions (in Toepen
+    what is the same kind of decision, with cards from low to high). `weights`: (M,) how
+    much each infoset counts. Where there are fewer different points, there are fewer buckets.
     """
-    heavy = np.ones(need_tree(tree).num_infosets)
+    need_tree(tree)
     if isinstance(features, Strength):
-        heavy, features = features.weights, np.column_stack([features.values, features.probs])
+        weights = features.weights if weights is None else weights
+        features = np.column_stack([features.values, features.probs])
     within = decision_kinds(tree) if within is None else within
     rows = need_numbers("features", features, None, "a game")
     rows = rows[:, None] if rows.ndim == 1 else rows
@@ -142,6 +146,9 @@ def cluster(
             f"features must be finite numbers, one row for each of the {sizes[0]:,} infosets or of "
             f"the {sizes[1]:,} choices of {tree.name!r}; their shape is {np.shape(features)}"
         )
+    heavy = np.ones(sizes[0]) if weights is None else np.asarray(weights, np.float64)
+    if heavy.shape != sizes[:1] or not (np.isfinite(heavy).all() and (heavy >= 0).all()):
+        raise GameError(f"weights must be {sizes[0]:,} numbers, one per infoset, none below 0")
     rule = chain(within)
     groups = _groups(tree, rule, rows)
     if need_whole("buckets", buckets) < len(groups):
@@ -150,7 +157,7 @@ def cluster(
             "apart; ask for as many, or let it merge more"
         )
     heavy = heavy + 1e-12 * max(heavy.max(), 1e-300)  # also what is never reached is sorted
-    return ClusterRule(tree, rule, divide(groups, heavy, buckets), f"{buckets:,} buckets")
+    return ClusterRule(tree, rule, divide(groups, heavy, buckets), name or f"{buckets:,} buckets")
 
 
 def _groups(tree: GameTree, rule: Chain, rows: FloatArray) -> list[Group]:

@@ -43,11 +43,9 @@ from workbench.evaluation.values import common_tree, expected_values, exploitabi
 from workbench.later import pd
 from workbench.passes import luck, own_reach
 from workbench.rules import GameError
-from workbench.settings import need_one_of
+from workbench.settings import need_number, need_one_of
 from workbench.strategy import Profile, Strategy, need_profile
 from workbench.tree import FloatArray, GameTree
-
-ROUNDING = 1e-9  # of the largest payoff: who wins no more than this has not won a table
 
 
 def tournament(players: Mapping[str, Strategy]) -> pd.DataFrame:
@@ -83,22 +81,26 @@ def standings(
     players: Mapping[str, Strategy],
     *,
     scoring: Literal["bankroll", "run-off"] = "bankroll",
+    tolerance: float = 1e-9,
 ) -> pd.DataFrame:
     """Who is first: mean winnings over tables, and tables won and lost.
 
-    The last column is what an opponent who knows the strategy could win: `exploitability` with two
-    players, with more the mean `gain` of a player who deviates alone.
+    A table is won by winning more than `tolerance` at it, and lost by losing more; it is a part of
+    the game's largest payoff (of its unit, in a card game without a tree). The last column is what
+    an opponent who knows the strategy could win: `exploitability` with two players, with more the
+    mean `gain` of a player who deviates alone.
 
     Two ways to score, as in the AAAI Computer Poker Competition. "bankroll" adds everything up.
     In a "run-off" whoever has won least goes home, and the others are counted anew without her,
     until one table is left; each row has the numbers of the round in which its player went.
     A bankroll rewards those who win much from the weak, a run-off those who hold among the strong.
     """
+    need_number("tolerance", tolerance)
     need_one_of("scoring", scoring, ("bankroll", "run-off"))
     names = list(need_names(players))
     tables = _tables(all_seatings(list(players.values())))
     tree = next(iter(players.values())).tree
-    near = np.full(len(tables[0][0]), ROUNDING * tree.largest_payoff)
+    near = np.full(len(tables[0][0]), tolerance * tree.largest_payoff)
     found = ranked(names, [(member, won, near) for member, won in tables], scoring)
     found["exploitability" if tree.num_players == 2 else "gain"] = pd.Series(
         {name: exploitability(strategy) for name, strategy in players.items()}

@@ -313,21 +313,26 @@ def first_bets(tree: GameTree) -> list[str | Betting]:
     ]
 
 
-def round_experts(tree: GameTree, start: int = 1) -> GraftingPartition:
+def round_experts(tree: GameTree, start: int = 1, *, by_betting: bool = True) -> GraftingPartition:
     """Experts take over at the beginning of a round; the first is round 0.
 
     One for each betting that leads there, as PsOpti's post-flop models (Billings et al. 2003; also
-    in a card game without a tree).
+    in a card game without a tree), or a single one.
     """
+    settings.need_bool("by_betting", by_betting)
     if form := form_of(tree):
+        if not by_betting:
+            raise GameError(f"{form.name!r} has no tree: there parts are by betting")
         return form.round_parts(start)  # type: ignore[no-any-return]
     later = rounds(tree) >= need_round(tree, "start", start)
+    code = f"wb.round_experts(tree, {start}, by_betting={by_betting})"
+    if not by_betting:
+        return replace(GraftingPartition.from_histories(tree, {f"round {start}": later}), code=code)
     number, sequences = betting(tree)
     first = later.copy()
     first[1:] &= ~later[tree.parent[1:]]
     ways = [sequences[k] for k in np.unique(number[first])]
-    found = experts_behind(tree, number, sequences, ways, later)
-    return replace(found, code=f"wb.round_experts(tree, {start})")
+    return replace(experts_behind(tree, number, sequences, ways, later), code=code)
 
 
 def card_experts(
