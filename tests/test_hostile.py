@@ -94,7 +94,8 @@ def test_a_file_that_unpacks_to_more_than_it_is(tmp_path):
 def test_zero_sum_where_the_game_ends_and_nowhere_else():
     """A large bet beside it does not make the prisoner's dilemma a zero-sum game."""
     mine, yours = [[3, 0, 0], [5, 1, 0], [0, 0, 1e12]], [[3, 5, 0], [0, 1, 0], [0, 0, -1e12]]
-    dilemma = wb.compile_game(Matrix("dilemma", mine, column_payoffs=yours))
+    paid = np.dstack([mine, yours]).reshape(-1, 2)
+    dilemma = replace(wb.compile_game(Matrix("dilemma", mine)), utility=paid)
     assert not dilemma.zero_sum
     with pytest.raises(GameError, match="not zero-sum"):
         wb.solve(dilemma, "lp")

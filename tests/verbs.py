@@ -327,7 +327,7 @@ VERBS = {
         pressed("SolverPanel", game, **game.asked).runs[0].strategy, game.strategy
     ),
     "AbstractionExplorer": lambda game: pressed("AbstractionExplorer", game, iterations=2).runs,
-    "StitchingExplorer": lambda game: pressed("StitchingExplorer", game, iterations=2).results,
+    "StitchingExplorer": lambda game: pressed("StitchingExplorer", game, iterations=2).done,
     "GameBrowser": lambda game: pressed("GameBrowser", game).history,
     "PlayTable": lambda game: (
         pressed("PlayTable", game, opponent="uniform", seed=1, iterations=1).session.playing

@@ -165,7 +165,7 @@ class _Walk:
         owner = np.append(_numpy(self.owner, np.int8), np.array([NOBODY, CHANCE], np.int8))
         outcome = np.where(move < 0, ~move, -1).astype(np.int32)
         outcome[0] = -1
-        tree, _ = assemble(
+        return assemble(
             name=self.rules.name,
             num_players=self.rules.players,
             parent=parent,
@@ -181,8 +181,7 @@ class _Walk:
             actions=self.actions,
             outcomes=tuple(self.outcomes),
             rules=self.rules,
-        )
-        return tree
+        )[0]
 
     def _walk(self) -> None:
         """Depth first, from left to right."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["group", "pd"]
+__all__ = ["group", "named_class", "pd"]
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,6 +25,13 @@ else:
             return getattr(import_module("pandas"), name)
 
     pd = Pandas()
+
+
+def named_class(known: dict[str, Any], name: str, where: str) -> Any:
+    """What a registry knows by a name: a class, or where it stands below a package."""
+    if isinstance(known[name], str):
+        known[name] = resolve_name(f"{where}.{known[name]}")
+    return known[name]
 
 
 def group(

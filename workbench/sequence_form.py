@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from workbench.kernels import kernel
 from workbench.passes import luck
 from workbench.rules import GameError
-from workbench.tree import FloatArray, GameTree, IndexArray, frozen, kept, need_tree
+from workbench.tree import FloatArray, GameTree, IndexArray, frozen, kept
 
 
 class SequenceForm(NamedTuple):
@@ -87,7 +87,7 @@ def need_recall(tree: Any) -> None:
 @kept
 def sequence_form(tree: GameTree) -> SequenceForm:
     """The sequence form of a tree; refused if somebody forgets."""
-    need_recall(need_tree(tree))
+    need_recall(tree)
     k, players = tree.num_choices, tree.num_players
     over = tree.terminal >= 0
     sequences = np.empty((tree.num_terminals, players), np.int32)  # (Z, P)

@@ -229,7 +229,7 @@ class Option:
     optional: bool = False  # None is a value, too
     required: bool = False  # it has no default
     help: str = ""
-    labels: Mapping[Any, str] = field(default_factory=dict, hash=False)  # of the choices
+    labels: Mapping[Any, str] = field(default_factory=dict, hash=False)  # of some choices
 
     def checked(self, value: Any, who: str = "") -> Any:
         """The value, plain; GameError if the field may not hold it."""
@@ -250,10 +250,6 @@ class Option:
             several = need_several(name, value, "whole numbers")
             return tuple(need_whole(name, one, round(max(low, 0))) for one in several)
         return value
-
-    def label(self, choice: Any) -> str:
-        """What a person reads for one of the choices."""
-        return self.labels.get(choice, str(choice))
 
     def read(self, text: str) -> Any:
         """The value that a text says; the text itself if it says none, for `checked` to refuse.

@@ -473,13 +473,13 @@ def _read_names(text: str) -> dict[str, Any]:
 
 
 def kept(make: Callable[[GameTree], Answer]) -> Callable[[GameTree], Answer]:
-    """A function of a tree whose answer is made once for each tree and stays with it."""
-
+    """A function of a tree whose answer is made once for each tree and stays with it; what is no
+    tree is refused."""
     name = f"_{make.__module__}.{make.__qualname__}"
 
     @wraps(make)
     def asked(tree: GameTree) -> Answer:
-        known = tree.__dict__
+        known = need_tree(tree).__dict__
         if name not in known:
             known[name] = make(tree)
         return known[name]  # type: ignore[no-any-return]

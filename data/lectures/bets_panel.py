@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -30,12 +30,10 @@ from workbench.lab.plots.style import COLOURS, GREY, INK, label
 from workbench.lab.widgets.controls import choose, place, row, slide
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Drawing, figure, painted
+from workbench.later import pd
 from workbench.rules import GameError, Rules, need_rules
 from workbench.runs.solve import solve
 from workbench.tree import GameTree
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SIZE = (9.6, 3.9)
 LARGEST = 20_000  # histories of a game whose prices come while a slider moves
@@ -57,8 +55,6 @@ def _prices(rules: Any, sizes: tuple[Any, ...]) -> tuple[float, ...]:
 
 def prices(rules: Any, sizes: tuple[Any, ...]) -> pd.Series:
     """What each mapping costs if these bets are allowed: the small game is solved exactly."""
-    import pandas as pd
-
     return pd.Series(_prices(rules, tuple(sizes)), index=[*MAPPINGS])
 
 

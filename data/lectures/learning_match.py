@@ -22,13 +22,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from workbench.evaluation.intervals import margins
 from workbench.evaluation.matches import most_chance_moves
 from workbench.evaluation.values import best_response, expected_values, seated
+from workbench.later import pd
 from workbench.models.adaptive import Adaptive
 from workbench.models.beliefs import Hand, ends_of
 from workbench.progress import ProgressBar
@@ -36,9 +36,6 @@ from workbench.rules import GameError, shown
 from workbench.settings import need_kind, need_whole
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, FloatArray, GameTree
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Opponent = Strategy | Callable[[Adaptive], Strategy]
 
@@ -53,14 +50,12 @@ def learning_match(
     learner: Adaptive, opponent: Opponent, *, deals: int = 2_500, seed: int = 0
 ) -> pd.DataFrame:
     """One row for each hand, two for each deal: deal, seat, won, expected, sure, value."""
-    import pandas as pd
-
     tree = need_kind("the learner", learner, Adaptive).tree
     if not (isinstance(opponent, Strategy) or callable(opponent)):
         raise GameError(
             f"the opponent must be a Strategy, or a function of the learner, not {shown(opponent)}"
         )
-    random, walk = np.random.default_rng([need_whole("seed", seed, 0), 1]), CardsWalk(tree)
+    random, walk = np.random.default_rng([need_whole("seed", seed, 0, None), 1]), CardsWalk(tree)
     hands: dict[tuple[int, int], Hand] = {}
     playing: Strategy | None = None
     rows = []
@@ -89,8 +84,6 @@ def learning_match(
 
 def match_score(played: pd.DataFrame) -> pd.Series[float]:
     """Chips per hand: the mean over deals with its 95 % margin, and the exact means."""
-    import pandas as pd
-
     won = played.groupby("deal")["won"].mean().to_numpy()[:, None]
     exact = {name: float(played[name].mean()) for name in ("expected", "value")}
     return pd.Series({"winnings": float(won.mean()), "margin": margins(won).item(), **exact})

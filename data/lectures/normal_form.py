@@ -49,21 +49,18 @@ from decimal import Decimal
 from itertools import product
 from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from workbench.lab.formats.gambit import fraction, head, labels, written
+from workbench.later import pd
 from workbench.linear_programs import solve_program
 from workbench.passes import luck, reach
 from workbench.rules import GameError, label_of
 from workbench.settings import need_bool, need_whole
 from workbench.strategy import Strategy, normalised
 from workbench.tree import FloatArray, GameTree, need_players, need_tree
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MOST = 1_000_000  # entries of the table
 Mask = NDArray[np.bool_]
@@ -117,8 +114,6 @@ class NormalForm:
 
     def table(self) -> pd.DataFrame:
         """The first player's payoffs, for two players: her plans by his."""
-        import pandas as pd
-
         self._need_two("table")
         return pd.DataFrame(self.payoffs[..., 0], index=self.names(0), columns=self.names(1))
 

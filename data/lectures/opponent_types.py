@@ -17,11 +17,11 @@ Types after 1 hand: shy 0.67, uniform 0.33
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from workbench.games.words import amount
+from workbench.later import pd
 from workbench.linear_programs import need_two_players
 from workbench.models.beliefs import Hand, ends_of, need_hand
 from workbench.passes import own_reach
@@ -31,9 +31,6 @@ from workbench.settings import need_number
 from workbench.stitching.joining import trembling
 from workbench.strategy import Strategy, need_strategy, normalised
 from workbench.tree import FloatArray
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 class Types:
@@ -84,8 +81,6 @@ class Types:
 
     def table(self) -> pd.DataFrame:
         """How likely each type is."""
-        import pandas as pd
-
         return pd.DataFrame({"probability": self.weights}, index=list(self.types))
 
     def __repr__(self) -> str:

@@ -31,18 +31,15 @@ so the strategy is exploitable for at most 60,000 points, in a game decided by a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from workbench.later import pd
 from workbench.rules import GameError, shown
 from workbench.sequence_form import best_up, gradient, sequence_form, up
 from workbench.settings import need_several, need_whole
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import FloatArray, GameTree, need_tree
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def regret_bound(tree: GameTree, iterations: int) -> FloatArray:
@@ -71,8 +68,6 @@ def measured_regrets(profiles: Iterable[Strategy]) -> pd.DataFrame:
     summed up as gradients of the sequence form, and a best response to that sum is exact for
     any number of players.
     """
-    import pandas as pd
-
     rows: list[tuple[int, int, float, float]] = []
     faced = earned = np.zeros(0)
     for t, profile in enumerate(need_several("profiles", profiles, "strategies"), 1):

@@ -30,22 +30,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
 from workbench.evaluation.values import best_response, expected_values
 from workbench.lab.text import number
+from workbench.later import pd
 from workbench.linear_programs import need_zero_sum
 from workbench.rules import GameError
+from workbench.search.public import grown
 from workbench.settings import need_number, need_whole
 from workbench.solvers.base import Solver, average, find_solver, iterate
 from workbench.stitching.joining import fix_others
 from workbench.strategy import Strategy, need_strategy
-from workbench.tree import CHANCE, GameTree, IntArray, assemble
-
-if TYPE_CHECKING:
-    import pandas as pd
+from workbench.tree import CHANCE, GameTree, IntArray
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -105,7 +104,6 @@ def exploitation_frontier(
     `cost` is how much less than an equilibrium the strategy is sure of: her part in the
     exploitability of what she plays.
     """
-    import pandas as pd
 
     def respond(p: float) -> RestrictedResponse:
         return restricted_response(sigma, player, p, solver, iterations=iterations)
@@ -127,31 +125,25 @@ def restricted_game(sigma: Strategy, player: int, p: float) -> tuple[GameTree, I
     tree = need_strategy(sigma).tree
     need_number("p", p, 0.0, 1.0)
     must = fix_others(sigma, player).tree
-    # history h of depth d stands at place[h] in the first copy, at place[h] + size of its level
-    # in the second: level by level, so that the order stays breadth first
-    start, size = tree.level_start[:-1], np.diff(tree.level_start)
-    depth = np.repeat(np.arange(len(size)), size)
-    places = [1 + start[depth] + np.arange(tree.num_histories)]
-    places.append(places[0] + size[depth])
-    n = 2 * tree.num_histories + 1
-    parent, infoset, choice, terminal, outcome = (np.full(n, -1, np.int32) for _ in range(5))
-    acts, chance = np.full(n, CHANCE, np.int8), np.ones(n)
-    for copy, place in zip((must, tree), places, strict=True):
-        parent[place[0]], parent[place[1:]] = 0, place[tree.parent[1:]]
-        acts[place], chance[place], outcome[place] = copy.player, copy.chance, copy.outcome
-        infoset[place] = np.where(copy.infoset >= 0, tree.infoset, -1)  # as in the full game
-        choice[place] = np.where(copy.choice >= 0, tree.choice, -1)
-        terminal[place] = tree.terminal
-    over = np.flatnonzero(terminal >= 0)
-    rows = terminal[over]
-    terminal[over] = np.arange(len(over))
-    chance[1], chance[2] = p, 1.0 - p
-    names = must.outcomes
-    outcome[1], outcome[2] = len(names), len(names) + 1
-    return assemble(
-        name=f"{tree.name} [restricted]", num_players=tree.num_players, parent=parent, player=acts,
-        infoset=infoset, choice=choice, chance=chance, terminal=terminal,
-        utility=tree.utility[rows], outcome=outcome, first_choice=tree.first_choice,
-        seen=list(tree.seen), actions=list(tree.actions),
-        outcomes=(*names, "must", "free"),
+    # history h stands at 1 + h in the copy where the others must play sigma, at free + h where
+    # they are free; the coin comes before both
+    free = 1 + tree.num_histories
+    rows: dict[str, Any] = {
+        "parent": np.r_[-1, 1 + tree.parent, free + tree.parent],
+        "player": np.r_[CHANCE, must.player, tree.player],
+        "infoset": np.r_[-1, np.where(must.infoset >= 0, tree.infoset, -1), tree.infoset],
+        "choice": np.r_[-1, np.where(must.choice >= 0, tree.choice, -1), tree.choice],
+        "chance": np.r_[1.0, must.chance, tree.chance],
+        "outcome": np.r_[-1, must.outcome, tree.outcome],
+    }
+    first = [1, free]  # the roots of both copies
+    rows["parent"][first], rows["chance"][first] = 0, (p, 1.0 - p)
+    rows["outcome"][first] = len(must.outcomes) + np.arange(2)
+    paid = np.zeros((free, tree.num_players))
+    paid[1:][tree.terminal >= 0] = tree.utility
+    game, choice_map, _ = grown(
+        rows, np.concatenate([paid, paid[1:]]), name=f"{tree.name} [restricted]",
+        first_choice=tree.first_choice, seen=tree.seen, actions=tree.actions,
+        outcomes=(*must.outcomes, "must", "free"),
     )  # fmt: skip
+    return game, choice_map

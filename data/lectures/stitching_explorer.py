@@ -408,11 +408,6 @@ class StitchingExplorer(TrialPanel):
         self.show_idle()
 
     @property
-    def results(self) -> list[StitchingRecipe]:
-        """What is finished, in the order of the table."""
-        return self.done
-
-    @property
     def strategies(self) -> dict[str, Strategy]:
         """name -> strategy: the bases and what was stitched onto them, the latest of a name."""
         made = [one.alone for one in self.done] + [one.stitched for one in self.done]

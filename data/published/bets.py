@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from workbench.abstraction.abstraction import abstract, restrict_actions
 from workbench.abstraction.bets import MAPPINGS, BetSizes
@@ -19,11 +19,10 @@ from workbench.evaluation.values import best_response, expected_values, exploita
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
+from workbench.later import pd
 from workbench.runs.solve import solve
-
-if TYPE_CHECKING:
-    from workbench.strategy import Strategy
-    from workbench.tree import GameTree
+from workbench.strategy import Strategy
+from workbench.tree import GameTree
 
 NEAREST, GEOMETRIC, RANDOMIZED, HARMONIC = MAPPINGS
 STACKS = (6, 8, 10)
@@ -48,7 +47,6 @@ class Prices:
 
     def __init__(self, effort: Effort) -> None:
         self.effort = effort
-        self.stacks = effort.pick(STACKS, STACKS[:2])
         self.tree, self.cut = cache(self._tree), cache(self._cut)
         self.small, self.price = cache(self._small), cache(self._price)
 
@@ -75,7 +73,7 @@ class Prices:
     def prices(self, mapping: str, solver: str = "cfr+") -> dict[str, float]:
         return {
             f"{stack} chips: {called(sizes)}": self.price(stack, sizes, mapping, solver)
-            for stack in self.stacks
+            for stack in STACKS
             for sizes in SETS
         }
 
@@ -96,8 +94,6 @@ class Prices:
 
     def drawn(self) -> Any:
         """All prices, as curves over the stack."""
-        import pandas as pd
-
         if self.effort.quick:
             return None
         lines = [
@@ -138,7 +134,7 @@ def _robbed(work: Prices) -> Ours:
     parts = {
         f"{stack} chips: {called(sizes)} ({solver})":
             work.stored(stack, sizes, NEAREST, solver) / work.stored(stack, sizes, HARMONIC, solver)
-        for solver in SOLVERS for stack in work.stacks for sizes in SETS
+        for solver in SOLVERS for stack in STACKS for sizes in SETS
     }  # fmt: skip
     true = [name for name, times in parts.items() if times > 1]
     return Ours.spread(
@@ -196,12 +192,8 @@ class HalfStreet:
     it, and the second player calls or folds. Its price is the second player's."""
 
     def __init__(self, effort: Effort) -> None:
-        self.effort = effort
-        self.game, self.value, self.small = (
-            cache(self._game),
-            cache(self._value),
-            cache(self._small),
-        )
+        self.game, self.value = cache(self._game), cache(self._value)
+        self.small = cache(self._small)
 
     def _game(self, stack: int) -> GameTree:
         full = compile_game(load_game("no_limit_kuhn", stack=5 + 10 * stack, ante=5, raises=1))

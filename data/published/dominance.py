@@ -27,12 +27,13 @@ array([0.083, 0.25 ])
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from workbench.kernels import kernel
+from workbench.later import pd
 from workbench.linear_programs import (
     InfeasibleError,
     need_two_players,
@@ -46,10 +47,7 @@ from workbench.passes import reach
 from workbench.rules import GameError, label_of
 from workbench.sequence_form import gradient
 from workbench.strategy import Strategy, need_strategy, normalised
-from workbench.tree import FloatArray, GameTree, IndexArray, kept, need_tree
-
-if TYPE_CHECKING:
-    import pandas as pd
+from workbench.tree import FloatArray, GameTree, IndexArray, frozen, kept, need_tree
 
 Mask = NDArray[np.bool_]
 
@@ -65,7 +63,7 @@ def dominated_choices(tree: GameTree, among: ArrayLike | None = None) -> Mask:
     game that saves most of the work.
     """
     if among is None:
-        return _dominated(need_tree(tree))
+        return _dominated(tree)
     asked = np.asarray(among)
     if asked.dtype != np.bool_ or asked.shape != (need_tree(tree).num_choices,):
         raise GameError(
@@ -79,9 +77,7 @@ def dominated_choices(tree: GameTree, among: ArrayLike | None = None) -> Mask:
 
 @kept
 def _dominated(tree: GameTree) -> Mask:
-    found = ~np.concatenate([Beliefs(tree, player).undominated() for player in (0, 1)])
-    found.flags.writeable = False
-    return found
+    return frozen(~np.concatenate([Beliefs(tree, player).undominated() for player in (0, 1)]))
 
 
 def dominated_mass(sigma: Strategy) -> FloatArray:
@@ -105,8 +101,6 @@ def dominated_table(sigma: Strategy) -> pd.DataFrame:
     Columns: player (counted from 1), information set, action, probability (at that information
     set), frequency (how often per game it is made, when everybody plays the profile).
     """
-    import pandas as pd
-
     tree = need_strategy(sigma).tree
     often = np.zeros(tree.num_choices)
     edge = tree.choice >= 0

@@ -22,7 +22,7 @@ import math
 from functools import cache, cached_property
 from statistics import fmean
 from time import process_time
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from workbench.lab.ledger.papers.matrix import Matrix
@@ -33,13 +33,11 @@ from workbench.evaluation.values import exploitability
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
+from workbench.later import pd
 from workbench.solvers.base import average, find_solver, start_state
 from workbench.solvers.egt import EGT
 from workbench.solvers.fictitious_play import FictitiousPlay
 from workbench.solvers.iterated_smoothing import STEEP, IteratedSmoothing
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 ORDER = math.sqrt(10.0)  # a factor that is nearer to ten than to one
 SMALLEST = 1e-12  # a gap that rounding makes
@@ -280,8 +278,6 @@ class Race:
     @cached_property
     def table(self) -> pd.DataFrame:
         """All curves: the first seed of random games."""
-        import pandas as pd
-
         lines = [
             (f"{game}: {runner}", seed, point.iteration, float(f"{point.gap:.4g}"))
             for game in GAMES

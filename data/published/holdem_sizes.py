@@ -126,13 +126,9 @@ class Sizes:
         """A player's two cards with the board, suits told apart."""
         return int(holdings(self.game.rules)[round])
 
-    def classes(self, board: int) -> int:
-        """The same up to the names of suits."""
-        return hand_classes(board)
-
     def flops(self) -> Ours:
         note = "ours are counted up to the names of suits; `gameshrink` refuses Hold'em"
-        return Ours(self.classes(3), note=note)
+        return Ours(hand_classes(3), note=note)
 
     def db5(self) -> Ours:
         return Ours(self.hands(FLOP), facts=_table(3), note="one entry for each pair and flop")
@@ -190,7 +186,7 @@ ENTRIES = {
             "GS3's model as a linear program": Sizes.lp_of_gs3,
             "information sets": lambda work: work.game.num_infosets,
             "hands before the flop": (Sizes.hands, PREFLOP),
-            "different hands before the flop": (Sizes.classes, 0),
+            "different hands before the flop": lambda work: hand_classes(0),
             "hands on the flop": (Sizes.hands, FLOP),
             "different hands on the flop": Sizes.flops,
             "hands on the turn": (Sizes.hands, TURN),

@@ -34,6 +34,7 @@ from workbench.abstraction.abstraction import Abstraction, abstract
 from workbench.compiling import compile_game
 from workbench.evaluation.values import exploitability
 from workbench.games.registry import load_game
+from workbench.lab.ledger.entries import read_published
 from workbench.lab.ledger.entry import Effort
 from workbench.lab.ledger.notes import Numbers, by_kind
 from workbench.runs.experiment import Experiment
@@ -274,6 +275,12 @@ class LeducTable:
                     for deals, of in zip(LONGER[name][2], by_stop, strict=True)
                 }
         return found
+
+
+@cache
+def printed(source: str) -> dict[str, float]:
+    """The numbers that a table prints, by item."""
+    return {line.item: line.number or 0.0 for line in read_published(source)}
 
 
 def traced(run: Run, column: str = EXPLOITED) -> list[float]:

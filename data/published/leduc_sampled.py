@@ -6,7 +6,7 @@ is solved by chance-sampled CFR with 100 million deals, and the range is over se
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from workbench.lab.ledger.papers.leduc_experts import ALL, BASES, ROWS, TWIN
@@ -19,9 +19,9 @@ from workbench.lab.ledger.papers.leduc_runs import (
     Setup,
     by_seed,
     make,
+    printed,
 )
 
-from workbench.lab.ledger.entries import read_published
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 
@@ -78,22 +78,17 @@ class SampledFields:
         }
 
 
-@cache
-def _printed() -> dict[str, float]:
-    return {line.item: line.number for line in read_published(NAME) if line.number is not None}
-
-
 def _cell(work: SampledFields, item: str) -> Ours:
     """What is open is said where the printed number lies outside; an earning has its lead, too."""
-    each, printed = work.runs.by_item[item], _printed()
+    each, said = work.runs.by_item[item], printed(NAME)
     facts: dict[str, Any] = dict(seeds(each))
     column, row = item.removeprefix("2p ").split(" ", 1)
     base = "2p earnings Base" + TWIN * row.endswith(TWIN)
     if column == "earnings" and item != base:
         of_base = work.runs.by_item[base]
         leads = seeds({name: x - of_base[name] for name, x in each.items()})
-        facts["more than Base"] = {**leads, "as printed": printed[item] - printed[base]}
-    inside = min(each.values()) <= printed[item] <= max(each.values())
+        facts["more than Base"] = {**leads, "as printed": said[item] - said[base]}
+    inside = min(each.values()) <= said[item] <= max(each.values())
     rule = row.removesuffix(TWIN) == ALL
     why = BY_RULE if rule else BY_FIELD if column == "earnings" else BY_BASE
     return Ours.mean(

@@ -25,23 +25,18 @@ from workbench.lab.ledger.papers.leduc_runs import (
     MILLI_ANTES,
     LeducTable,
     game,
+    printed,
     view,
 )
 
 from workbench.evaluation.values import exploitability
 from workbench.lab.analysis.equilibrium_range import EquilibriumRange, equilibrium_range
-from workbench.lab.ledger.entries import read_published
 from workbench.lab.ledger.entry import Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.lab.ledger.notes import Numbers, span
 
 NAME = "gibson-szafron-2011-table1"
 CLOSE = 1.0  # milli-antes of mean gain in the abstract game, as in the paper
-
-
-@cache
-def _printed() -> dict[str, float]:
-    return {line.item: line.number or 0.0 for line in read_published(NAME)}
 
 
 @cache
@@ -78,7 +73,7 @@ def _earned(table: LeducTable, half: str, row: str, end: str) -> Ours:
             "more than Base": lead[CHOSEN],
             "at least": min(lead.values()),
             "at most": max(lead.values()),
-            "as printed": _printed()[item] - _printed()[base],
+            "as printed": printed(NAME)[item] - printed(NAME)[base],
         }
     return Ours.spread(runs.by_item[item], CHOSEN, left=runs.inside, facts=facts)
 
@@ -162,8 +157,8 @@ def on_bases(learnt: Ours, started: Numbers, left: Numbers, ends: Numbers, print
 def _bases(table: LeducTable, row: str) -> Ours:
     item, started = f"2p exploitability {row}", table.two.started
     ends = _stitched(table.steps, table.effort.store)[row]
-    learnt, printed = _cell(table, item), _printed()[item]
-    return on_bases(learnt, started.by_item[item], started.inside, ends, printed)
+    many, said = started.by_item[item], printed(NAME)[item]
+    return on_bases(_cell(table, item), many, started.inside, ends, said)
 
 
 @cache

@@ -14,21 +14,17 @@ from collections.abc import Sequence
 
 from workbench.rules import Decision, Node, Terminal
 
-Table = Sequence[Sequence[float]]
-
 
 class Matrix:
-    """Player 1 wins what player 0 loses, unless `column_payoffs` says something else."""
+    """Player 1 wins what player 0 loses."""
 
     players = 2
 
     def __init__(
-        self, name: str, payoffs: Table, row_actions: Sequence[str] = (),
-        column_actions: Sequence[str] = (), column_payoffs: Table | None = None,
+        self, name: str, payoffs: Sequence[Sequence[float]], row_actions: Sequence[str] = (),
+        column_actions: Sequence[str] = (),
     ) -> None:  # fmt: skip
         self.name, self.payoffs = name, payoffs
-        lost = [[0.0 - value for value in row] for row in payoffs]
-        self.column_payoffs = lost if column_payoffs is None else column_payoffs
         rows, columns = range(1, len(payoffs) + 1), range(1, len(payoffs[0]) + 1)
         self.row_actions = tuple(row_actions) or tuple(f"row {k}" for k in rows)
         self.column_actions = tuple(column_actions) or tuple(f"column {k}" for k in columns)
@@ -42,5 +38,6 @@ class Matrix:
     def node(self, state: tuple[str, ...]) -> Node:
         if len(state) < 2:
             return Decision(len(state), "", self.column_actions if state else self.row_actions)
-        i, j = self.row_actions.index(state[0]), self.column_actions.index(state[1])
-        return Terminal((float(self.payoffs[i][j]), float(self.column_payoffs[i][j])))
+        row = self.payoffs[self.row_actions.index(state[0])]
+        won = float(row[self.column_actions.index(state[1])])
+        return Terminal((won, 0.0 - won))

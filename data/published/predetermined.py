@@ -19,20 +19,14 @@ The thesis (Le 2021, section 4.1.4) counts 12 of 21 for this deck: the second re
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from workbench.later import pd
 from workbench.tree import FloatArray, GameTree, need_tree
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def predetermined(tree: GameTree) -> pd.DataFrame:
     """For each information set: player (counted from 1), information set, dealt, known."""
-    import pandas as pd
-
     low, high = _payoffs_below(need_tree(tree))
     at = np.flatnonzero(tree.infoset >= 0)
     infoset, player = tree.infoset[at], tree.player[at]

@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import cached_property, partial
 from math import log10
 from time import process_time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from workbench.lab.ledger.papers.field import Field
 from workbench.lab.ledger.papers.lp_size import lp_entries, lp_rows
@@ -23,15 +23,13 @@ from workbench.evaluation.values import expected_values
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
+from workbench.later import pd
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.gameshrink import gameshrink, shrink
 from workbench.poker.buckets.hand_clustering import Metric, cluster_hands
 from workbench.poker.buckets.round_clustering import Distance
 from workbench.poker.cards.boards import num_histories
 from workbench.runs.solve import solve
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MSB = 100.0  # thousandths of a small bet in a chip
 BEFORE = 140_000  # nodes of the largest game solved before, says the talk
@@ -275,8 +273,6 @@ def _never(work: IslandAbstractions, metrics: tuple[str, ...], lossless: bool) -
 
 def _figure(work: IslandAbstractions) -> pd.DataFrame:
     """The talk's figure: what potential-aware wins, by the buckets of the last round."""
-    import pandas as pd
-
     lines = [
         (f"PA against {metric}", 0, counts[-1], 0.0 - work.wins(row, metric, "PA"))
         for metric in ("EB", "EB²")

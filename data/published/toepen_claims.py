@@ -27,15 +27,8 @@ from workbench.lab.ledger.papers.toepen_abstractions import (
     score,
 )
 from workbench.lab.ledger.papers.toepen_met import met
-from workbench.lab.ledger.papers.toepen_program import judged_as_told
 from workbench.lab.ledger.papers.toepen_repeats import LONG, Repeats, differences, in_ways
-from workbench.lab.ledger.papers.toepen_training import (
-    BETTING,
-    FIGURE_4_2,
-    JUDGING,
-    SECTION_4_2_3,
-    TEXTBOOK,
-)
+from workbench.lab.ledger.papers.toepen_training import TEXTBOOK, wrong_sign
 from workbench.lab.ledger.papers.toepen_variants import LARGEST, VARIANTS, payoffs
 from workbench.lab.ledger.papers.traces import curves_of
 
@@ -200,34 +193,7 @@ def _settings(found: Repeats) -> Mapping[str, Any]:
     seeds = range(len(found.each(FOLLOW, FULL, COST)))
     runs = found.effort.solve(_sampled(TOLD, "lossless-suits", seed) for seed in seeds)
     lossless = mean(2 * run.abstract_exploitability for run in runs)
-    return {**found.settings, LOSSLESS: lossless, WRONG_SIGN: _wrong_sign()}
-
-
-def _with_the_wrong_sign(found: Repeats) -> Ours:
-    found.effort.full_only(LONG)
-    both = _wrong_sign()
-    facts = {"exact, with the right sign": mean(both["exact"]), "iterations": ITERATIONS}
-    return Ours.mean(both["estimated"], facts=facts, note="of the public program; see lecture 08")
-
-
-@cache
-def _wrong_sign() -> Mapping[str, list[float]]:
-    """The published game, trained and judged with the wrong sign of the public program."""
-    tree = abstract(compile_game(VARIANTS[LARGEST]), "thesis-suits").coarse
-    both = [judged_as_told(tree, ITERATIONS, ITERATIONS, seed=seed) for seed in range(5)]
-    estimated, exact = zip(*both, strict=True)
-    return {"estimated": [*estimated], "exact": [*exact]}
-
-
-def _uniform_as_told(found: Repeats, deck: str) -> Ours:
-    """What the figure's first point is: an estimate, made when one iteration has been played."""
-    tree = abstract(compile_game(VARIANTS[deck]), "thesis-suits").coarse
-    right, wrong = (
-        [judged_as_told(tree, 1, JUDGING, sign_error=sign, seed=k)[0] for k in range(15)]
-        for sign in (False, True)
-    )
-    facts = {"with the program's wrong sign": mean(wrong), "iterations of the judge": JUDGING}
-    return Ours.mean(right, facts=facts, note="after one iteration, whose average is uniform")
+    return {**found.settings, LOSSLESS: lossless, WRONG_SIGN: wrong_sign()}
 
 
 def _costs(found: Repeats) -> pd.DataFrame:
@@ -369,22 +335,7 @@ FINDINGS = Entry(
     _costs,
 )  # fmt: skip
 
-BOTH_SIGNS = replace(
-    SECTION_4_2_3,
-    items={**SECTION_4_2_3.items, "3/3/3b with the program's wrong sign": _with_the_wrong_sign},
-)
-
-UNIFORM_AS_TOLD = replace(
-    FIGURE_4_2,
-    items={
-        **FIGURE_4_2.items,
-        **{f"{deck} uniform play, estimated as told": (_uniform_as_told, deck) for deck in BETTING},
-    },
-)
-
 ENTRIES = {
-    "le-2021-figure4.2": UNIFORM_AS_TOLD,
-    "le-2021-section4.2.3": BOTH_SIGNS,
     "le-2021-figure4.3": FIGURE_4_3,
     "le-2021-figure4.4": FIGURE_4_4,
     "le-2021-figure4.5": FIGURE_4_5,

@@ -41,7 +41,7 @@ def met(tree: GameTree, seed: int, stops: Sequence[int]) -> tuple[list[int], Sta
 
 @kernel
 def _train(iterations: int, nodes: Walks, table: Sums, nothing: Walks, idle: Sums) -> None:
-    """The thesis's external sampling (`toepen_training.THESIS`), with marks."""
+    """The thesis's external sampling (`toepen_program.THESIS`), with marks."""
     depth, played = nodes.depth, table.strategy_sum
     at, move = np.empty(depth + 1, np.uint64), np.empty(depth + 1, np.uint64)
     own, value = np.empty(depth + 1), np.empty((depth + 1, nodes.width))

@@ -38,7 +38,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from workbench.lab.ledger.papers.toepen_training import THESIS
 from workbench.lab.ledger.papers.trained_response import trained_response
 
 from workbench.evaluation.values import best_response, expected_values
@@ -47,14 +46,17 @@ from workbench.games.toepen.suits import ALPHABETICAL
 from workbench.games.toepen.view import SeenReader, deck_of
 from workbench.rules import GameError
 from workbench.solvers.base import average, iterate
+from workbench.solvers.external_sampling import ExternalSampling
 from workbench.strategy import Strategy
-from workbench.tree import GameTree, kept, need_tree
+from workbench.tree import GameTree, kept
+
+THESIS = ExternalSampling(linear=False, average_at="traverser", opponent="average")
 
 
 @kept
 def miscounted(tree: GameTree) -> NDArray[np.bool_]:
     """(K,) the choices whose consequences the program counts with the wrong sign."""
-    _, ranks, nameless = deck_of(need_tree(tree))
+    _, ranks, nameless = deck_of(tree)
     if nameless:
         raise GameError(
             f"the program's order of cards has suits with names, and {tree.name!r} has none; "
@@ -95,7 +97,7 @@ def judged_as_told(
     """Train and judge as the thesis tells, with or without the wrong sign: estimate, truth.
 
     `tree`: the game whose payoffs are right, an abstraction of Toepen or Toepen itself. Everybody
-    is trained for `iterations` (`toepen_training.THESIS`), then each player goes on for `judging`
+    is trained for `iterations` (`THESIS`), then each player goes on for `judging`
     more against the other, who stays as he is; what both then win, as evaluated, is added up. The
     second number is what exact best responses would win from the trained strategy in this tree.
     """

@@ -17,14 +17,16 @@ printed numbers (`toepen_variants.py`): with betting, nobody must follow suit th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
+from statistics import mean
 
 import pandas as pd
 from workbench.lab.ledger.papers.claims import Claim, pairs
-from workbench.lab.ledger.papers.toepen_repeats import Repeats, in_ways
+from workbench.lab.ledger.papers.toepen_program import THESIS, judged_as_told
+from workbench.lab.ledger.papers.toepen_repeats import LONG, Repeats, in_ways
 from workbench.lab.ledger.papers.toepen_variants import LARGEST, VARIANTS, payoffs
 from workbench.lab.ledger.papers.trained_response import trained_exploitability
 
@@ -48,7 +50,6 @@ WAYS = {  # as an item calls it -> as a curve does
     "trained as told, exact": EXACT,
     "standard training, exact": STANDARD,
 }
-THESIS = ExternalSampling(linear=False, average_at="traverser", opponent="average")
 TEXTBOOK = ExternalSampling(linear=False)
 ITERATIONS, JUDGING = 50_000, 10_000  # of training, and of an estimate
 STOPS = (1_000, 10_000, 100_000)  # in the largest game, where an estimate takes 100,000
@@ -188,6 +189,33 @@ def _end(found: Repeats, way: str) -> Ours:
     return Ours.mean(found.each(way, LARGEST, LOST), facts={"iterations": STOPS[-1]})
 
 
+def _with_the_wrong_sign(found: Repeats) -> Ours:
+    found.effort.full_only(LONG)
+    both = wrong_sign()
+    facts = {"exact, with the right sign": mean(both["exact"]), "iterations": STOPS[-1]}
+    return Ours.mean(both["estimated"], facts=facts, note="of the public program; see lecture 08")
+
+
+@cache
+def wrong_sign() -> Mapping[str, list[float]]:
+    """The published game, trained and judged with the wrong sign of the public program."""
+    tree = abstract(compile_game(VARIANTS[LARGEST]), "thesis-suits").coarse
+    both = [judged_as_told(tree, STOPS[-1], STOPS[-1], seed=seed) for seed in range(5)]
+    estimated, exact = zip(*both, strict=True)
+    return {"estimated": [*estimated], "exact": [*exact]}
+
+
+def _uniform_as_told(found: Repeats, deck: str) -> Ours:
+    """What the figure's first point is: an estimate, made when one iteration has been played."""
+    tree = abstract(compile_game(VARIANTS[deck]), "thesis-suits").coarse
+    right, wrong = (
+        [judged_as_told(tree, 1, JUDGING, sign_error=sign, seed=k)[0] for k in range(15)]
+        for sign in (False, True)
+    )
+    facts = {"with the program's wrong sign": mean(wrong), "iterations of the judge": JUDGING}
+    return Ours.mean(right, facts=facts, note="after one iteration, whose average is uniform")
+
+
 FIGURE_4_1 = Entry(
     """Le (2021), Figure 4.1: exploitability while MCCFR trains, two cards each, no betting.
 
@@ -231,6 +259,7 @@ FIGURE_4_2 = Entry(
             "3/2/2b and 3/3/2b are alike": _alike,
         }),
         "the estimate misses part of the exploitability": _missed,
+        **{f"{deck} uniform play, estimated as told": (_uniform_as_told, deck) for deck in BETTING},
     },
     curves=lambda found: found.curves(BETTING, LOST),
 )  # fmt: skip
@@ -246,8 +275,15 @@ SECTION_4_2_3 = Entry(
     hands, one in each seat.
     """,
     train_largest,
-    in_ways(WAYS, {LARGEST: _end}),
+    {
+        **in_ways(WAYS, {LARGEST: _end}),
+        "3/3/3b with the program's wrong sign": _with_the_wrong_sign,
+    },
     curves=lambda found: found.table.assign(curve=found.table["way"])[["curve", *COLUMNS[2:]]],
 )
 
-ENTRIES = {"le-2021-figure4.1": FIGURE_4_1}  # the others have more rows in `toepen_claims.py`
+ENTRIES = {
+    "le-2021-figure4.1": FIGURE_4_1,
+    "le-2021-figure4.2": FIGURE_4_2,
+    "le-2021-section4.2.3": SECTION_4_2_3,
+}

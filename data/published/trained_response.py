@@ -14,23 +14,19 @@ TrainedResponse of player 0: wins 2.0355 of 2.0875, 0.0520 short
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from workbench.evaluation.values import best_response, expected_values
 from workbench.kernels import random_state
 from workbench.lab.text import number
+from workbench.later import pd
 from workbench.settings import need_several, need_whole
 from workbench.solvers.base import Solver, State, average, iterate, need_state
 from workbench.stitching.joining import Fixed, fix_others
 from workbench.strategy import Strategy, need_strategy
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    import pandas as pd
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -92,8 +88,6 @@ def trained_exploitability(
     Columns: seed, estimate (b_1 + b_2 of trained responses), exact (of best responses), shortfall.
     In a two-player zero-sum game `exact` is twice `exploitability`.
     """
-    import pandas as pd
-
     rows = []
     for seed in need_several("seeds", seeds, "whole numbers"):
         found = [

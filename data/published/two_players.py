@@ -11,26 +11,22 @@ bet but all-in and the other may do everything. The difference is what her small
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from workbench.abstraction.abstraction import abstract, restrict_actions
 from workbench.compiling import compile_game
 from workbench.evaluation.values import expected_values
 from workbench.games.no_limit_leduc import NoLimitLeduc, follow
+from workbench.later import pd
 from workbench.progress import counted
 from workbench.rules import GameError, shown
 from workbench.runs.solve import solve
 from workbench.tree import GameTree
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 def jam_fold_gaps(stacks: Iterable[int] = range(2, 9)) -> pd.DataFrame:
     """By chips of each player (the ante is 1): the value of the game for the first player, what
     each loses, in chips a hand, if all-in is her only bet, and the mean of both."""
-    import pandas as pd
-
     if not isinstance(stacks, Iterable):
         raise GameError(f"stacks are a list of whole numbers, such as [2, 4], not {shown(stacks)}")
     rows = []

@@ -22,25 +22,22 @@ A belief that is too low does no harm: from 0 both find the equilibrium.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import numpy as np
 
 from workbench.jamfold.solving import policy_value
-from workbench.settings import Between, check, need_kind, need_number, need_one_of, need_whole
-
-if TYPE_CHECKING:
-    import pandas as pd
+from workbench.later import pd
+from workbench.settings import Between, check, need_number, need_one_of, need_whole
 
 COLUMNS = ("round", "believed", "wait", "stop", "stops", "real", "best", "gain")
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """`players` wait; whoever stops ends the game, and everybody gets `prize`."""
+    """`players` wait; whoever stops ends the game, and everybody gets 1."""
 
     players: Annotated[int, Between(1, 1000)] = 3
-    prize: Annotated[float, Between(0.0, 1e9)] = 1.0
 
     def __post_init__(self) -> None:
         check(self, "waiting")
@@ -58,8 +55,7 @@ class Waiting:
     def real(self, mine: float, others: float) -> float:
         """What a player gets who stops with probability `mine`, the others with theirs."""
         on = (1.0 - others) ** (self.players - 1) * (1.0 - mine)  # all wait
-        paid = (1.0 - on) * self.prize
-        return float(policy_value(np.array([[on]]), np.array([paid]))[0])
+        return float(policy_value(np.array([[on]]), np.array([1.0 - on]))[0])
 
     def best(self, stops: float) -> tuple[float, float]:
         """Policy iteration from the player's own strategy: how often to stop, and its worth."""
@@ -71,31 +67,26 @@ class Waiting:
     def _wait(self, worth: float, others: float) -> float:
         """What waiting once more is worth."""
         on = (1.0 - others) ** (self.players - 1)
-        return on * worth + (1.0 - on) * self.prize
+        return on * worth + (1.0 - on)
 
     def _better(self, wait: float, before: float) -> float:
-        return before if wait == self.prize else float(wait < self.prize)
+        return before if wait == 1.0 else float(wait < 1.0)
 
 
-def worked_example(
-    method: str = "vi-fp", start: float = 2.0, rounds: int = 5, game: Waiting | None = None
-) -> pd.DataFrame:
+def worked_example(method: str = "vi-fp", start: float = 2.0, rounds: int = 5) -> pd.DataFrame:
     """Round by round: the value believed in, what waiting and stopping seem worth, how often all
     stop then, what that really pays, what the best policy would pay, and the gain."""
-    import pandas as pd
-
     need_one_of("method", method, ("vi-fp", "pi-fp"))
-    game = Waiting() if game is None else need_kind("game", game, Waiting)
-    worth, stops = need_number("start", start), 0.0
+    game, worth, stops = Waiting(), need_number("start", start), 0.0
     rows = []
     for k in range(need_whole("rounds", rounds)):
         wait = game._wait(worth, stops)
         stops = game.play(worth, stops)
         real = game.real(stops, stops)
         mine, best = game.best(stops)
-        rows.append((k + 1, worth, wait, game.prize, stops, real, best, best - real))
+        rows.append((k + 1, worth, wait, 1.0, stops, real, best, best - real))
         if method == "pi-fp":
             worth, stops = best, mine
         else:  # one step further: all wait and it goes on, or somebody stops
-            worth = game.prize + (1 - stops) ** game.players * (worth - game.prize)
+            worth = 1.0 + (1 - stops) ** game.players * (worth - 1.0)
     return pd.DataFrame(rows, columns=list(COLUMNS))

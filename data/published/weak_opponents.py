@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from workbench.lab.lectures.learning_match import learning_match, match_score, worst_opponent
 
@@ -20,13 +20,11 @@ from workbench.evaluation.tournament import tournament
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
+from workbench.later import pd
 from workbench.models.adaptive import Adaptive
 from workbench.models.beliefs import Counts
 from workbench.runs.solve import solve
 from workbench.strategy import Strategy
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 BUDGET, ACCOUNT = 0.1, 1.0  # chips: for each hand; for a whole match with gifts
 ROUNDING = 1e-6

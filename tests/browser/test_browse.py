@@ -103,6 +103,6 @@ def test_stitching_explorer(show: Show) -> None:
     notebook.find("wb-solve").click()
     notebook.says("wb-results", "2: dynamic: r, cr, ccr")
     code = notebook.find("wb-code").locator("textarea").input_value()
-    same = "print((stitched.probs == explorer.results[1].stitched.strategy.probs).all())"
+    same = "print((stitched.probs == explorer.done[1].stitched.strategy.probs).all())"
     assert notebook.ask(f"{code}\n{same}").endswith("True")
     assert notebook.too_wide("wb-stitching-explorer") == []

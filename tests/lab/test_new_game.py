@@ -169,7 +169,7 @@ def test_names_that_mean_something_else_are_left_alone(panels, ready):
     assert "Player 2 had seen “" in table.log.value
     explorer = panels(wb.widgets.StitchingExplorer, Otherwise(), iterations=20)
     press(explorer, "solve")
-    assert len(explorer.results) == 1
+    assert len(explorer.done) == 1
 
 
 def test_opponents_that_make_sense(ready):

@@ -61,7 +61,7 @@ class Deck:
         """What people call a card: 'A♥'."""
         return self.rank_names[card // self.suits] + SIGNS[-self.suits :][card % self.suits]
 
-    def parse(self, text: str | Iterable[int], distinct: bool = True) -> tuple[int, ...]:
+    def parse(self, text: str | Iterable[int]) -> tuple[int, ...]:
         """The cards that a text names ('AhKh', 'A♥ K♥'), or that are given as numbers."""
         if not isinstance(text, str):
             cards = tuple(need_several("cards", text, "numbers, or one text as 'AhKh'"))
@@ -77,7 +77,7 @@ class Deck:
                         f"{self.rank_names} and a suit of {LETTERS[-self.suits :]}, as in 'Ah'"
                     )
             cards = tuple(known[_plain(name)] for name in names)
-        if distinct and len(set(cards)) < len(cards):
+        if len(set(cards)) < len(cards):
             raise GameError(f"{shown(text)} names a card twice; a deck has each card once")
         return cards
 

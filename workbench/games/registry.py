@@ -22,10 +22,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import Any
 
 from workbench.files import need_path
+from workbench.later import named_class
 from workbench.rules import GameError, Rules, need_rules, rules_in, shown
 from workbench.settings import call, changed, code, make, options_of, unknown_name
 
@@ -67,16 +67,18 @@ def game_maker(name: str | Path) -> Callable[..., Any]:
         raise GameError(f"the name of a game must be a text or a Path, not {shown(name)}")
     if name in GAMES:
         return game_class(str(name))
-    text: str | Path | None = _text_games().get(name)
-    if text is None and "\n" in str(name):
-        text = name
-    if text is None and names_file(name):
+    text, known = name, _text_games()
+    if name in known:
+        text = known[name]
+    elif "\n" in str(name):
+        pass
+    elif names_file(name):
         from workbench.games.own_files import own_maker
 
         return own_maker(str(name))
-    if text is None and (is_path(name) or isinstance(name, Path)):
+    elif is_path(name) or isinstance(name, Path):
         text = need_path(name, "a game")
-    if text is None:
+    else:
         raise unknown_name("game", name, list_games())
     from workbench.games.text_game import load_text
 
@@ -103,11 +105,7 @@ def is_path(name: str | Path) -> bool:
 
 def game_class(name: str) -> type[Any]:
     """The dataclass of a game with options."""
-    found = GAMES[name]
-    if isinstance(found, str):
-        found = GAMES[name] = resolve_name(f"workbench.{found}")
-    assert isinstance(found, type)
-    return found
+    return named_class(GAMES, name, "workbench")  # type: ignore[no-any-return]
 
 
 def describe(rules: object) -> tuple[str, dict[str, Any]] | None:

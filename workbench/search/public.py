@@ -38,7 +38,7 @@ from scipy.sparse.csgraph import connected_components
 
 from workbench.passes import breadth_first, ranges
 from workbench.rules import GameError
-from workbench.tree import CHANCE, NOBODY, FloatArray, GameTree, IntArray, assemble, kept, need_tree
+from workbench.tree import CHANCE, NOBODY, FloatArray, GameTree, IntArray, assemble, kept
 
 Histories = NDArray[np.int64]
 QUIET = {"player": CHANCE, "infoset": -1, "choice": -1, "chance": 1.0, "outcome": -1}  # a wait
@@ -54,7 +54,7 @@ class Timed(NamedTuple):
 
 def public_states(tree: GameTree) -> IntArray:
     """(N,) the number of each history's public state; where nobody decides any more, its own."""
-    game = timed(need_tree(tree))
+    game = timed(tree)
     return states(game.tree)[game.place]
 
 

@@ -36,12 +36,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
-from pkgutil import resolve_name
 from typing import Any, Protocol
 
 import numpy as np
 
 from workbench.kernels import RandomState, random_state
+from workbench.later import named_class
 from workbench.rules import GameError, shown
 from workbench.settings import changed, code, full_name, make, need_kind, need_whole, unknown_name
 from workbench.strategy import Strategy, normalised
@@ -218,11 +218,7 @@ def solver_class(name: str) -> type[Any]:
     """The dataclass of a solver's settings."""
     if name not in SOLVERS:
         raise unknown_name("solver", name, list_solvers())
-    found = SOLVERS[name]
-    if isinstance(found, str):
-        found = SOLVERS[name] = resolve_name(f"workbench.solvers.{found}")
-    assert isinstance(found, type)
-    return found
+    return named_class(SOLVERS, name, "workbench.solvers")  # type: ignore[no-any-return]
 
 
 def is_listed(solver: Solver) -> bool:

@@ -62,24 +62,11 @@ def test_ranges_with_gaps_and_kinds():
         plot_ranges(values, kinds=["cfr", "dcfr"])
 
 
-def test_points_whiskers_and_marks_of_a_tradeoff():
-    ax = plot_tradeoff(
-        WAYS, whiskers={"base": (473, 524), "all": (123, 276)}, marks={"base": 496.31}, cost="sets"
-    )
-    assert at(ax.lines[0]) == [[132, 473], [132, 524]]
-    assert at(ax.lines[1]) == [[132, 490]]
-    assert at(ax.lines[-1]) == [[132, 496.31]]
-    shapes = [line.get_marker() for line in ax.lines if line.get_marker() != "None"]
-    assert len(set(shapes)) == 5  # not colour alone
-    assert legend(ax) == [*WAYS, "published"]
-
-
-def test_whiskers_at_the_same_cost_stand_apart():
-    ax = plot_tradeoff(WAYS, whiskers={"all": (123, 276), "two": (208, 243)}, marks={"two": 214})
-    x = {str(line.get_label()): at(line)[0][0] for line in ax.lines}
-    assert x["all"] < 186 < x["two"]
-    assert x["all"] + x["two"] == pytest.approx(2 * 186)
-    assert x["published"] == x["two"]  # the mark moves along
+def test_the_points_of_a_tradeoff():
+    ax = plot_tradeoff(WAYS, cost="sets")
+    assert [at(line) for line in ax.lines] == [[list(*pairs)] for pairs in WAYS.values()]
+    assert len({line.get_marker() for line in ax.lines}) == len(WAYS)  # not colour alone
+    assert legend(ax) == [*WAYS]
 
 
 def test_a_staircase_is_the_least_so_far():

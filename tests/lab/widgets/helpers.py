@@ -70,5 +70,5 @@ def repeated(code: str, **given: Any) -> wb.Run:
 def stitches_as_told(explorer: Any, **names: Any) -> bool:
     """Whether the code that a stitching explorer shows makes its strategy."""
     exec(explorer.code_box.value, names)
-    (result,) = explorer.results
+    (result,) = explorer.done
     return np.array_equal(names["stitched"].probs, result.stitched.strategy.probs)

@@ -54,7 +54,7 @@ def test_stitched_beside_the_base(explorers):
     assert list(explorer.strategies) == names
     assert explorer.code_box.value == explorer.recipe.code
     shown = text(explorer.table.value)
-    for number, result in enumerate(explorer.results, 1):
+    for number, result in enumerate(explorer.done, 1):
         milli = f"{1000 * result.stitched.exploitability:.1f}"
         assert f"{number}: {result.stitched.name} {result.stitched.size} {milli}" in shown
         assert result.stitched.exploitability == wb.exploitability(result.stitched.strategy)
@@ -75,7 +75,7 @@ def test_another_game_has_other_choices(explorers):
     explorer.base.value = "JQ-K"
     explorer.iterations.value = 50
     solved(explorer)
-    assert explorer.results[0].code == StitchingRecipe("kuhn", way="card", iterations=50).code
+    assert explorer.done[0].code == StitchingRecipe("kuhn", way="card", iterations=50).code
     explorer.game.name.value = "leduc"
     explorer.game.controls["suit_isomorphism"].value = True
     assert "card, later" in explorer.way.options
@@ -99,9 +99,9 @@ def test_back_to_an_earlier_row_and_away_with_it(explorers):
     assert explorer.recipe.code == later
     assert explorer.experts.value == ("J", "K")
     explorer.remove_button.click()
-    assert [result.way for result in explorer.results] == ["first bet"]
+    assert [result.way for result in explorer.done] == ["first bet"]
     explorer.remove_button.click()
-    assert explorer.results == []
+    assert explorer.done == []
     assert "will stand here" in explorer.table.value
     assert explorer.remove_button.disabled
 
@@ -113,7 +113,7 @@ def test_bad_choices_are_one_message(explorers):
     assert "at least one expert" in said(explorer)
     explorer.solve_button.click()
     assert "at least one expert" in said(explorer)
-    assert explorer.results == []
+    assert explorer.done == []
     explorer.experts.view.children[0].value = True
     assert said(explorer) == ""
     explorer.iterations.value = -5
@@ -121,7 +121,7 @@ def test_bad_choices_are_one_message(explorers):
     assert "iterations must be a whole number of at least 1, not -5" in said(explorer)
     explorer.iterations.value = 20
     solved(explorer)
-    assert len(explorer.results) == 1
+    assert len(explorer.done) == 1
 
 
 def test_stop_and_changes_while_solving(explorers):
@@ -132,7 +132,7 @@ def test_stop_and_changes_while_solving(explorers):
     until(lambda: "226" in explorer.sizes.value)
     assert explorer.running
     press(explorer, "stop")
-    assert explorer.results == []
+    assert explorer.done == []
     assert "goes on from here" in said(explorer)
     assert "226" in explorer.sizes.value
     assert not explorer.solve_button.disabled
@@ -166,7 +166,7 @@ def test_solve_after_stop_goes_on(explorers, monkeypatch):
     explorer.stop_button.click()
     pressed.set()
     assert explorer.wait(SOON)
-    assert explorer.results == []
+    assert explorer.done == []
     assert "goes on from here" in said(explorer)
     until(lambda: len(threads()) == 0)
     before = len(begun)

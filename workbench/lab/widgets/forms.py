@@ -91,7 +91,7 @@ class SettingsForm:
             steps = [(f"{step:,}", step) for step in sorted({*listed, value})]
             return ui.slide(label, steps, name, self._heard, value=value, **more)
         if listed or option.choices:
-            known = listed or [(option.label(choice), choice) for choice in option.choices]
+            known = listed or [(option.labels.get(one, str(one)), one) for one in option.choices]
             return ui.choose(label, known, name, self._heard, value=value, **more)
         if option.kind in (int, float):
             whole = option.kind is int
