@@ -71,6 +71,10 @@ def test_cfr_stepper(show: Show) -> None:
     assert notebook.ask("print(stepper.state.iteration)") == "101"
     notebook.find("wb-cfr-stepper").locator(".wb-reset").click()
     notebook.says("wb-status", "After 0 iterations")
+    notebook.find("wb-cfr-stepper").locator(".wb-solver select").select_option(label="egt")
+    notebook.find("wb-cfr-stepper").locator(".wb-step").click()
+    notebook.says("wb-worked", "the plans have an excessive gap")
+    notebook.says("wb-sets", "smoothed best response")
     thesis = notebook.find("wb-worked-example")
     thesis.get_by_text("Example 3.2.1.").wait_for()
     thesis.locator(".wb-step").click()

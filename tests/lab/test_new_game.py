@@ -1,7 +1,6 @@
 """A new game is one file and one line: after that it works everywhere, in words or without."""
 
 import importlib.util
-import io
 import re
 import sys
 from collections.abc import Iterator
@@ -18,7 +17,6 @@ from tests.new_game import Nearest
 from tests.own_game import Kuhn4
 from workbench.games.registry import GAMES, describe, game_code
 from workbench.games.words import Words, a_card, amount, says, situation, unit_of, words_for
-from workbench.lab.cli.main import main
 from workbench.lab.ledger import entries
 from workbench.lab.play.opponents import opponents_for
 from workbench.lab.play.session import Session
@@ -231,7 +229,7 @@ player 2 wins,coins per game,,"Doe (2030), page 3",moving second is better
 
 
 @pytest.mark.usefixtures("typed")
-def test_in_the_ledger(tmp_path, monkeypatch, capsys):
+def test_in_the_ledger(tmp_path, monkeypatch, output):
     """The entry that CONTRIBUTING shows."""
     name, made = "doe-2030-table4", dict[str, Any]()
     (code,) = [block for block in blocks() if "ENTRIES" in block]
@@ -240,8 +238,7 @@ def test_in_the_ledger(tmp_path, monkeypatch, capsys):
     (tmp_path / "published" / f"{name}.csv").write_text(PUBLISHED, encoding="utf-8")
     monkeypatch.setattr(entries, "DATA", tmp_path)
     monkeypatch.setitem(entries.all_entries(), name, made["ENTRIES"][name])
-    assert main(["reproduce", name, "--save"]) == 0
-    assert "1 reproduced, 1 claim holds" in capsys.readouterr().out
+    assert "1 reproduced, 1 claim holds" in output(f"reproduce {name} --save")
     assert [row.verdict for row in entries.read_ledger()] == ["reproduced", "claim holds"]
     assert entries.read_settings(name)["game"] == "high_card"
 
@@ -280,7 +277,7 @@ def typed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("typed")
-def test_the_files_in_contributing(panels, monkeypatch, tmp_path, capsys):
+def test_the_files_in_contributing(panels, tmp_path, output, refused):
     with pytest.raises(wb.GameError, match="high_card: stake must be a whole number from 2 to 9"):
         wb.load_game("high_card", stake=1)
     with pytest.raises(wb.GameError, match="power must be a number from 0 to 50, not 51"):
@@ -295,14 +292,12 @@ def test_the_files_in_contributing(panels, monkeypatch, tmp_path, capsys):
     panel = panels(wb.widgets.SolverPanel, "high_card", solver="power-cfr", iterations=50)
     press(panel, "start")
     assert same(panel.runs[0], repeated(panel.code))
-    monkeypatch.setattr("sys.stdin", io.StringIO("stay\n"))
-    assert main(["play", "high_card", "--hands", "1", "--seat", "1", "--seed", "1"]) == 0
-    assert "You stay" in capsys.readouterr().out
-    assert main(["solve", "high_card", "--solver", "power-cfr", "--option", "stake=x"]) == 2
-    assert "high_card: stake must be" in capsys.readouterr().err
+    assert "You stay" in output("play high_card --hands 1 --seat 1 --seed 1", typed="stay\n")
+    wrong = "solve high_card --solver power-cfr --option stake=x"
+    assert "high_card: stake must be" in refused(wrong)
 
 
-def test_the_form_in_contributing(panels, tmp_path, monkeypatch, capsys):
+def test_the_form_in_contributing(panels, tmp_path, output):
     """One file, entered nowhere: it does what the page says, with the numbers of its tree."""
     (code,) = [block for block in blocks() if "(Form)" in block]
     file = tmp_path / "stones.py"
@@ -338,10 +333,8 @@ def test_the_form_in_contributing(panels, tmp_path, monkeypatch, capsys):
     ):
         with pytest.raises(wb.GameError):
             refused()
-    monkeypatch.setattr("sys.stdin", io.StringIO("rock\n"))
-    played = ["play", f"{file}:Stones", "--opponent", str(path), "--hands", "1", "--seat", "1"]
-    assert main(played) == 0
-    assert "You play rock" in capsys.readouterr().out
+    play = f"play {file}:Stones --opponent {path} --hands 1 --seat 1"
+    assert "You play rock" in output(play, typed="rock\n")
     table = panels(wb.widgets.PlayTable, rules, opponent=run.strategy, seat=0, seed=1)
     assert table.wait(SOON)
     table.play(0)

@@ -1,6 +1,5 @@
 """One's own game by the name of its file: with its options, everywhere a game is named."""
 
-import io
 import json
 import sqlite3
 import subprocess
@@ -78,27 +77,20 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def solved(capsys: Any, game: str, *options: str) -> dict[str, Any]:
-    arguments = [part for option in options for part in ("--option", option)]
-    code = main(["solve", game, "--iterations", "3", "--json", *arguments])
-    out, err = capsys.readouterr()
-    assert (code, err) == (0, ""), err
-    return dict(json.loads(out))
+def test_options_reach_the_constructor(file, output):
+    def solved(game: str, *options: str) -> dict[str, Any]:
+        given = (f"--option={option}" for option in options)
+        return dict(json.loads(output("solve --iterations 3 --json", f"{file}:{game}", *given)))
 
-
-def test_options_reach_the_constructor(file, capsys):
-    assert solved(capsys, f"{file}:Odd", "players=3")["players"] == 3
-    assert solved(capsys, f"{file}:Odd", "stake=0.5", "deck=[1, 2]")["options"] == {
-        "stake": 0.5, "deck": [1, 2],
-    }  # fmt: skip
-    assert solved(capsys, f"{file}:Checked", "seats=4", "mood=wild")["players"] == 4
-    assert solved(capsys, f"{file}:Further", "luck=1", "players=3")["players"] == 3
-    assert solved(capsys, f"{file}:Needs", "players=3")["players"] == 3
-    assert solved(capsys, f"{file}:First", "players=3", "stake=2")["players"] == 3
-    assert solved(capsys, f"{file}:Silent", "extra=none")["options"] == {"extra": None}
-    assert solved(capsys, f"{file}:build", "players=3")["players"] == 3
-    assert solved(capsys, f"{file}:made")["players"] == 3
-    assert wb.load_game(f"{file}:Odd", players=3).players == 3
+    assert solved("Odd", "players=3")["players"] == 3
+    assert solved("Odd", "stake=0.5", "deck=[1, 2]")["options"] == {"stake": 0.5, "deck": [1, 2]}
+    assert solved("Checked", "seats=4", "mood=wild")["players"] == 4
+    assert solved("Further", "luck=1", "players=3")["players"] == 3
+    assert solved("Needs", "players=3")["players"] == 3
+    assert solved("First", "players=3", "stake=2")["players"] == 3
+    assert solved("Silent", "extra=none")["options"] == {"extra": None}
+    assert solved("build", "players=3")["players"] == 3
+    assert solved("made")["players"] == 3
 
 
 @pytest.mark.parametrize(
@@ -117,19 +109,15 @@ def test_options_reach_the_constructor(file, capsys):
         ("TEXT", "nonsense=3", "no options"),
     ],
 )
-def test_what_does_not_fit_is_refused(file, capsys, game, option, word):
+def test_what_does_not_fit_is_refused(file, refused, game, option, word):
     named = f"{file}:{game}"
     if game == "TEXT":
         named = str(file.with_name("mine.txt"))
         Path(named).write_text("game mine\nplayer 1 sees x\n  a: pays 1 -1\n  b: pays 0 0\n")
         assert wb.load_game(named).name == "mine"
-    given = [part for one in option.split() for part in ("--option", one)]
+    given = [f"--option={one}" for one in option.split()]
     for command in ("solve", "play"):
-        assert main([command, named, *given]) == 2
-        out, err = capsys.readouterr()
-        assert out == ""
-        assert word in err
-        assert err.count("\n") == 1
+        assert word in refused(command, named, *given)
 
 
 def test_a_file_is_read_again_after_a_change_and_may_import_its_neighbour(file):
@@ -149,10 +137,9 @@ def test_a_file_is_read_again_after_a_change_and_may_import_its_neighbour(file):
         ("\0", "is no Python"),
     ],
 )
-def test_files_that_hold_no_game(file, capsys, content, told):
+def test_files_that_hold_no_game(file, refused, content, told):
     file.write_text(content, encoding="utf-8")
-    assert main(["solve", str(file)]) == 2
-    assert told in capsys.readouterr().err
+    assert told in refused(f"solve {file}")
 
 
 def test_a_mistake_in_ones_own_file_is_shown_from_there_on(tmp_path, capsys):
@@ -185,23 +172,20 @@ solver = ["dcfr", "cfr+"]
 """
 
 
-def test_a_sweep_file_names_it(file, tmp_path, capsys):
+def test_a_sweep_file_names_it(file, tmp_path, output, refused):
     """Beside the TOML file, wherever one stands; also in processes of their own."""
-    many, store = file.with_name("many.toml"), str(tmp_path / "runs")
+    many, store = file.with_name("many.toml"), tmp_path / "runs"
     many.write_text(SWEEP, encoding="utf-8")
-    assert main(["sweep", str(many), "--store", store, "--workers", "2"]) == 0
-    swept = capsys.readouterr().out
+    swept = output(f"sweep {many} --store {store} --workers 2")
     assert "2 runs, all with game odd3" in swept
     assert "points per game" in swept
-    assert main(["runs", "--store", store]) == 0
-    for table in (swept, capsys.readouterr().out):
+    for table in (swept, output(f"runs --store {store}")):
         lines = table.splitlines()
         assert [name for line in lines[-2:] for name in line.split() if "cfr" in name] == [
             "cfr+", "dcfr",
         ]  # fmt: skip
     many.write_text(SWEEP.replace("players = 3", "nonsense = 3"), encoding="utf-8")
-    assert main(["sweep", str(many), "--store", store]) == 2
-    assert "no option 'nonsense'" in capsys.readouterr().err
+    assert "no option 'nonsense'" in refused(f"sweep {many} --store {store}")
 
 
 def test_files_of_others_never_run_code(file, tmp_path):
@@ -295,25 +279,20 @@ def test_experts_of_games_without_bets_and_cards(panels, file, players, stitchin
 # ---- a new game -----------------------------------------------------------------------
 
 
-def test_a_new_game_is_one(tmp_path, ready, monkeypatch, capsys):
-    file = tmp_path / "my dice.py"
-    assert main(["new", str(file)]) == 0
-    assert f"workbench play '{file}'" in capsys.readouterr().out
-    tested = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(file)]
+def test_a_new_game_is_one(tmp_path, ready, output, refused):
+    file = str(tmp_path / "my dice.py")
+    assert f"workbench play '{file}'" in output("new", file)
+    tested = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", file]
     done = subprocess.run(tested, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert "3 passed" in done.stdout, done.stdout + done.stderr
-    assert main(["solve", str(file), "--option", "sides=4", "--iterations", "10"]) == 0
-    out = capsys.readouterr().out
+    out = output("solve --option sides=4 --iterations 10", file)
     assert out.startswith("my dice(sides=4): 2 players")
     assert out.splitlines()[-1].startswith("after 10 iterations: loses ")
-    monkeypatch.setattr("sys.stdin", io.StringIO("?\n1\nliar\nliar\n"))
-    assert main(["play", str(file), "--hands", "1", "--seat", "1", "--seed", "1"]) == 0
-    out = capsys.readouterr().out
+    out = output("play --hands 1 --seat 1 --seed 1", file, typed="?\n1\nliar\nliar\n")
     assert "You bid 1x1" in out
     assert "Both roll a die in secret." in out
-    assert said(ready(wb.widgets.GameBrowser, str(file))) == ""
-    assert main(["new", str(file)]) == 2
-    assert "exists already" in capsys.readouterr().err
+    assert said(ready(wb.widgets.GameBrowser, file)) == ""
+    assert "exists already" in refused("new", file)
 
 
 @pytest.mark.parametrize(
@@ -323,11 +302,8 @@ def test_a_new_game_is_one(tmp_path, ready, monkeypatch, capsys):
         ("__init__.py", "such as my_init.py"), ('d"""e.py', "is no name"),
     ],
 )  # fmt: skip
-def test_names_of_new_games(tmp_path, capsys, name, told):
-    assert main(["new", str(tmp_path / name)]) == 2
-    err = capsys.readouterr().err
-    assert told in err
-    assert err.count("\n") == 1
+def test_names_of_new_games(tmp_path, refused, name, told):
+    assert told in refused("new", str(tmp_path / name))
     assert not list(tmp_path.iterdir())
 
 

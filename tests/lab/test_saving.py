@@ -6,7 +6,6 @@ from typing import Any
 import nbformat
 import pytest
 
-import workbench as wb
 from workbench.lab.saving import VIEW, before_saving
 
 WIDGET = {VIEW: {"model_id": "1", "version_major": 2, "version_minor": 0}, "text/plain": "Box()"}
@@ -41,22 +40,6 @@ def test_a_widget_that_has_no_page_stays_with_its_state():
     notebook = saved(WIDGET | {"text/html": "shown"}, WIDGET, {"text/html": "a table"})
     assert kinds(notebook) == [{"text/plain", "text/html"}, set(WIDGET), {"text/html"}]
     assert notebook["metadata"]["widgets"] == STATE
-
-
-@pytest.mark.parametrize(
-    "make",
-    [
-        lambda: wb.widgets.predict("Who wins?", "she", options=["she", "he"]),
-        lambda: wb.widgets.SolverPanel("kuhn"),
-        lambda: wb.widgets.report_button(),
-    ],
-)
-def test_every_panel_brings_a_page(make, panels):
-    panel = panels(make)
-    data = panel._repr_mimebundle_()
-    assert VIEW in data
-    (left,) = kinds(saved(data))
-    assert left == set(data) - {VIEW}
 
 
 @pytest.mark.parametrize(

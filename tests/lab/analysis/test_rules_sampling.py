@@ -256,6 +256,10 @@ def test_going_on_needs_the_same_game_and_seed(tmp_path):
             sample(load_game(game), 5, seed=seed, start=run)
     with pytest.raises(GameError, match="holds a sampled run on 'kuhn'"):
         Sampled.load(run.save(tmp_path / "run"), load_game("leduc"))
+    named = sample(load_game("leduc"), 5, abstraction="null").save(tmp_path / "named")
+    assert Sampled.load(named, load_game("leduc"), "null").iterations == 5
+    with pytest.raises(GameError, match="abstraction 'null'"):
+        Sampled.load(named, load_game("leduc"))
 
 
 def test_going_on_with_other_rules_of_the_same_name(tmp_path):

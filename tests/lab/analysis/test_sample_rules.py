@@ -44,18 +44,6 @@ def test_left_out_actions_are_never_played(kuhn):
     assert run.infosets == 6  # nobody ever faces a bet
 
 
-def test_saved_runs_know_their_abstraction(tmp_path):
-    rules = wb.load_game("leduc")
-    run = wb.sample_rules(rules, 10, abstraction="null")
-    path = run.save(tmp_path / "run")
-    again = wb.judge.load_sampled(path, rules, "null")
-    assert (again.infosets, again.iterations) == (run.infosets, 10)
-    seen = ("K♠", "", "")
-    assert again.probabilities(0, seen, "cr") == run.probabilities(0, seen, "cr")
-    with pytest.raises(GameError, match="abstraction 'null'"):
-        wb.judge.load_sampled(path, rules)
-
-
 @pytest.mark.parametrize(
     ("exact", "game"), [(11 / 24, "kuhn"), pytest.param(2.373611, "leduc", marks=pytest.mark.slow)]
 )

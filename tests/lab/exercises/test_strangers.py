@@ -15,6 +15,7 @@ import pytest
 
 import workbench as wb
 from tests.lab.exercises.test_class import votes_on
+from tests.lab.widgets.helpers import said
 from workbench.disk_cache import alone
 from workbench.files import locked
 from workbench.lab.exercises import class_folder, hand_ins
@@ -170,32 +171,27 @@ def test_another_name_is_a_new_file_and_renames_nothing_of_others(act, folder):
     assert votes(act, folder) == [12]
 
 
-def test_hand_in_writes_over_no_link_and_nobody_elses_file(act, folder):
-    with act(MALLORY):
-        HandIn("w", "Anna", FORGED).write(folder / "anna.json")
-        (folder / "link.json").symlink_to(folder.parent / "home-2002" / "made")
-    with act(ANNA) as home:
-        note_vote(CARDS, 12, final=False)
-        for name, why in {"anna.json": "belongs to account", "link.json": "it is a link"}.items():
-            with pytest.raises(wb.GameError, match=why):
-                wb.exercises.hand_in(folder / name, name="Anna")
-        assert list(wb.exercises.hand_in(folder, name="Anna").answer) == ["12"]
-        assert not (home / "made").exists()
-
-
-def test_hand_in_goes_through_no_strangers_link(act, folder):
+def test_hand_in_goes_through_no_strangers_link_and_over_nobody_elses_file(act, folder):
     with act(ANNA) as home:
         (home / "private").mkdir()
     with act(MALLORY):
+        HandIn("w", "Anna", FORGED).write(folder / "anna.json")
+        (folder / "link.json").symlink_to(home / "made")
         (folder / "dir").symlink_to(home / "private")
         (folder / "round").symlink_to(folder / "round")
     with act(ANNA):
         note_vote(CARDS, 12, final=False)
-        for name in (folder / "dir", folder / "dir" / "z.json"):
-            with pytest.raises(wb.GameError, match=r"dir is a link of account \S+; name the"):
-                wb.exercises.hand_in(name, name="Anna")
-        with pytest.raises(wb.GameError, match="leads nowhere"):
-            wb.exercises.hand_in(folder / "round" / "z.json", name="Anna")
+        for name, why in {
+            "anna.json": "belongs to account",
+            "link.json": "it is a link",
+            "dir": r"dir is a link of account \S+; name the",
+            "dir/z.json": r"dir is a link of account \S+; name the",
+            "round/z.json": "leads nowhere",
+        }.items():
+            with pytest.raises(wb.GameError, match=why):
+                wb.exercises.hand_in(folder / name, name="Anna")
+        assert list(wb.exercises.hand_in(folder, name="Anna").answer) == ["12"]
+        assert not (home / "made").exists()
         assert not list((home / "private").iterdir())
         (home / "own").symlink_to(home / "private")
         wb.exercises.hand_in(home / "own" / "z.json", name="Anna")
@@ -260,12 +256,17 @@ def test_a_students_question_files_count_for_nobody_and_block_nothing(world, act
             assert asked(CARDS, folder) is True
 
 
-def test_a_folder_of_somebody_elses_comes_with_a_warning(world, act):
-    folder = made(world / "class", 0o1777, 0)
+@pytest.mark.parametrize(
+    ("owner", "mode", "says"),
+    [(0, 0o1777, "only what its owner asks"), (LECTURER, 0o777, "chmod +t")],
+)
+def test_a_folder_that_others_rule_comes_with_a_warning(world, act, panels, owner, mode, says):
+    """It is somebody else's, or anybody may delete in it."""
+    folder = made(world / "class", mode, owner)
     with act(LECTURER):
-        panel = Votes(CARDS, folder, live=False)
-        assert "follow only what its owner asks" in panel.message.value
-        panel.close()
+        assert says in said(panels(Votes, CARDS, folder, live=False))
+    with act(ANNA):
+        assert ("chmod +t" in repr(wb.classroom(folder, name="Anna"))) == (mode == 0o777)
 
 
 def test_a_second_name_of_the_lecturers_file_opens_nothing(act, folder):
@@ -419,13 +420,3 @@ def test_in_a_drop_box_nobody_reads_anothers_answers(world, act):
         ask(CARDS, folder, opened=True)
     with act(ANNA):
         assert asked(CARDS, folder) is True
-
-
-def test_a_folder_in_which_anybody_deletes_is_named(world, act):
-    folder = made(world / "class", 0o777)
-    with act(ANNA):
-        assert f"chmod +t {folder}" in repr(wb.classroom(folder, name="Anna"))
-    with act(LECTURER):
-        panel = Votes(CARDS, folder, live=False)
-        assert f"chmod +t {folder}" in panel.message.value
-        panel.close()

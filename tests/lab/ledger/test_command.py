@@ -18,11 +18,10 @@ FIELDS = [
 ]  # fmt: skip
 
 
-def test_without_a_name_nothing_is_computed(capsys, monkeypatch):
+def test_without_a_name_nothing_is_computed(output, capsys, monkeypatch):
     """All rows are shown, no range without its note, and what all ranges share once."""
     monkeypatch.setattr(entries, "import_module", None)  # no entry can be run
-    assert main(["reproduce"]) == 0
-    summary = capsys.readouterr().out.splitlines()
+    summary = output("reproduce").splitlines()
     assert len(summary) <= 48  # one large screen
     assert max(map(len, summary)) <= 100
     assert {row.source for row in read_ledger()} <= {line.split()[0] for line in summary if line}
@@ -31,8 +30,7 @@ def test_without_a_name_nothing_is_computed(capsys, monkeypatch):
     verdicts = Counter(row.verdict for row in read_ledger())
     together = next(line for line in lines if line[0] == "together")
     assert together[1:] == [str(verdicts[verdict]) for verdict in VERDICTS]
-    assert main(["reproduce", "--all"]) == 0
-    words = " ".join(capsys.readouterr().out.split())
+    words = " ".join(output("reproduce --all").split())
     verdicts = set()
     for row in read_ledger():
         assert row.source in words
@@ -62,9 +60,9 @@ def test_showing_the_ledger_does_not_wait_for_pictures_or_tables(run_python):
     assert done.stdout.splitlines()[-1] == "set()"
 
 
-def test_json_is_a_list_of_rows(capsys):
-    assert main(["reproduce", "kuhn-1950", "gibson-szafron-2011-figure1", "--quick", "--json"]) == 0
-    rows: list[dict[str, Any]] = json.loads(capsys.readouterr().out)
+def test_json_is_a_list_of_rows(output):
+    asked = "reproduce kuhn-1950 gibson-szafron-2011-figure1 --quick --json"
+    rows: list[dict[str, Any]] = json.loads(output(asked))
     assert {row["source"] for row in rows} == {"kuhn-1950", "gibson-szafron-2011-figure1"}
     for row in rows:
         assert list(row) == FIELDS
@@ -92,37 +90,28 @@ def test_each_printed_number_counts_once_and_ours_apart():
     assert "print 1 of these numbers: 1 reproduced" in command.what_is_green([second, own])
 
 
-def test_one_entry_is_shown_with_its_notes(capsys):
-    assert main(["reproduce", "kuhn-1950"]) == 0
-    out = capsys.readouterr().out
+def test_one_entry_is_shown_with_its_notes(output):
+    out = output("reproduce kuhn-1950")
     assert "-0.055556" in out
     assert out.isascii()
     assert "11/24" in out
     assert "the full run's counts" not in " ".join(out.split())
     assert out.rstrip().endswith("2 claims hold")
-    assert main(["reproduce", "kuhn-1950", "--quick"]) == 0
-    assert "the full run's counts" in " ".join(capsys.readouterr().out.split())
+    assert "the full run's counts" in " ".join(output("reproduce kuhn-1950 --quick").split())
 
 
-def test_save_keeps_what_was_measured(tmp_path, monkeypatch, capsys):
+def test_save_keeps_what_was_measured(tmp_path, monkeypatch, output):
     shutil.copytree(entries.DATA / "published", tmp_path / "published")
     monkeypatch.setattr(entries, "DATA", tmp_path)
-    assert main(["reproduce", "kuhn-1950"]) == 0
+    output("reproduce kuhn-1950")
     assert not (tmp_path / "results").exists()
-    assert main(["reproduce", "kuhn-1950", "--save"]) == 0
+    output("reproduce kuhn-1950 --save")
     assert [path.name for path in (tmp_path / "results").iterdir()] == ["kuhn-1950.json"]
-    capsys.readouterr()
-    assert main(["reproduce"]) == 0
-    out = capsys.readouterr().out
-    missing = [name for name in list_entries() if name != "kuhn-1950"]
-    assert [line for line in out.splitlines() if line.startswith("not measured")] == [
-        f"not measured yet: {name}" for name in missing
-    ]
+    lines = output("reproduce").splitlines()
+    missing = {f"not measured yet: {name}" for name in list_entries() if name != "kuhn-1950"}
+    assert {line for line in lines if line.startswith("not measured")} == missing
 
 
-def test_an_installed_package_keeps_no_results(monkeypatch, capsys):
+def test_an_installed_package_keeps_no_results(monkeypatch, refused):
     monkeypatch.setattr(command, "CHECKOUT", None)
-    assert main(["reproduce", "kuhn-1950", "--save"]) == 2
-    out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)
-    assert "this is an installed package" in err
+    assert "this is an installed package" in refused("reproduce kuhn-1950 --save")

@@ -175,13 +175,9 @@ def test_kept_claims_are_those_of_the_kept_curves(entry, kept):
         assert (found.holds, found.over, found.note) == (
             ours[item].holds, ours[item].over, ours[item].note
         )  # fmt: skip
-        for one, two in zip(*(flat(x) for x in (found, ours[item])), strict=True):
+        both = ([x.value, x.low, x.high, *x.facts.values()] for x in (found, ours[item]))
+        for one, two in zip(*both, strict=True):
             assert one == pytest.approx(two, rel=2e-5, abs=2e-6)
-
-
-def flat(ours: object) -> list[object]:
-    assert hasattr(ours, "facts")
-    return [getattr(ours, name) for name in ("value", "low", "high")] + [*ours.facts.values()]
 
 
 def test_kept_game_is_solved():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +11,7 @@ from hypothesis import given
 
 import workbench as wb
 from tests import oracles
-from tests.oracles import Key, Policy, expected_values, policy_of, positions, table_of, values_below
+from tests.oracles import Key, Policy, expected_values, policy_of, table_of, values_below
 from tests.random_games import ANY_PLAYERS, SEEDS, random_games, random_strategy
 from workbench.lab.play.action_values import NEVER, TREMBLE, Worth, worth
 from workbench.lab.play.hand_record import Hand
@@ -54,18 +53,9 @@ def by_pure_plans(rules: Rules, policy: Policy, player: int, seen: Any) -> dict[
     """q(a) straight from the definition: every pure plan of the player, exact fractions."""
     members = members_of(rules, policy, (player, seen), exact=True)
     total = sum(others for others, _ in members)
-    hers = {
-        node.seen: tuple(node.actions)
-        for _, node in positions(rules)
-        if isinstance(node, Decision) and node.player == player
-    }
     best: dict[Any, Any] = {}
-    for plan in itertools.product(*hers.values()):
-        pure = {
-            (player, known): {a: Fraction(int(a == choice)) for a in hers[known]}
-            for known, choice in zip(hers, plan, strict=True)
-        }
-        for action in hers[seen]:
+    for pure in oracles.pure_strategies(rules, player, limit=64):
+        for action in policy[player, seen]:
             value = sum(
                 others / total
                 * values_below(rules, rules.next(state, action), policy | pure, exact=True)[player]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from typing import Any
 
@@ -11,7 +10,6 @@ import pytest
 import workbench as wb
 from tests.lab.play.test_session import BOOK, SMALL
 from tests.own_game import SpokenKuhn4
-from workbench.lab.cli.main import main
 from workbench.lab.play.drills import Drill, DrillQuestion
 from workbench.lab.play.hand_record import line_of
 from workbench.lab.play.session import Session
@@ -168,23 +166,18 @@ def test_the_chart_in_the_terminal():
         assert cell == (said if costs else NAMES[k])
 
 
-def test_the_command(tmp_path, capsys, monkeypatch):
+def test_the_command(tmp_path, output, refused, monkeypatch):
     page, own = tmp_path / "kuhn.html", tmp_path / "own.json"
-    assert main(["drill", "kuhn", "--seed", "1", "-o", str(page)]) == 0
-    assert "kuhn.html" in capsys.readouterr().out
+    assert "kuhn.html" in output(f"drill kuhn --seed 1 -o {page}")
     text = page.read_text(encoding="utf-8")
     assert '<h1 id="drill-kuhn-poker">Drill: Kuhn poker</h1>' in text
     assert text.count("data-drill=") == 1
-    assert main(["drill", "forgetful"]) == 2
-    assert "a player forgets, so no hand can be judged" in capsys.readouterr().err
+    assert "a player forgets, so no hand can be judged" in refused("drill forgetful")
     slashed, folder = "game a/b\nplayer 1\n  l: pays 1 -1\n  r: pays 0 0", tmp_path / "here"
     folder.mkdir()
     monkeypatch.chdir(folder)
     assert wb.write_report(Drill(wb.load_game(slashed))).path.name == "drill-a-b.html"
-    assert main(["drill", "kuhn", "--street", "flopp"]) == 2
-    assert "did you mean 'flop'" in capsys.readouterr().err
+    assert "did you mean 'flop'" in refused("drill kuhn --street flopp")
     for typed, says in (("", "0 of 0 right"), ("1\n1\n", "of 2 right")):
-        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        assert main(["drill", "kuhn", "--save", str(own)]) == 0
-        assert says in capsys.readouterr().out
+        assert says in output(f"drill kuhn --save {own}", typed=typed)
     assert "Kuhn poker, seed 0" in json.loads(own.read_text("utf-8"))

@@ -10,6 +10,7 @@ import pytest
 
 import workbench as wb
 from tests.lab.play.test_session import SMALL, play_on
+from tests.lab.play.test_terminal import evening
 from workbench.games.toepen.match import ToepenMatch
 from workbench.games.toepen.rules import Toepen
 from workbench.lab.play.card_table_html import minds_html
@@ -110,20 +111,15 @@ def test_who_plays_the_match_plays_its_equilibrium():
     assert wb.exploitability(wb.Strategy(tree, points.probs)) > 1e-3
 
 
-def test_what_it_considered_is_told_at_the_table_and_in_the_terminal():
-    said: list[str] = []
-    answers = iter(["w", *"ccc", "w", "q"])
+def test_what_it_considered_is_told_at_the_table_and_in_the_terminal(ready):
     session = Session("leduc", opponent="searching", seat=0, seed=2, book=BOOK, review=False)
-    TextTable(session, lambda _: next(answers), said.append).run()
-    told = "\n".join(said)
+    told, _ = evening(session, ["w", *"ccc", "w", "q"])
     assert "There is nothing to see" in told
     assert "you hold" in told
     assert "check wins" in told or "call wins" in told
     assert "In hand 1 it " in told
-    table = wb.widgets.PlayTable(session)
-    assert table.wait()
+    table = ready(wb.widgets.PlayTable, session)
     assert "What was your opponent thinking?" in table.minds.value or session.playing
-    table.close()
 
 
 def test_a_move_by_heart_has_no_table():

@@ -15,19 +15,18 @@ def test_a_position_is_played_again_and_does_not_count(tmp_path):
     hands, net, seats = session.hands, session.net, session.seats
     for hand in hands:
         for decision, step in enumerate(hand.decisions_of(0), 1):
+            before = hand.steps.index(step)
             session.again(hand, decision)
             assert session.asked is not None
             assert (session.asked.seen, session.asked.state) == (step.seen, step.before)
-            assert session.steps == hand.steps[: hand.steps.index(step)]
+            assert session.steps == hand.steps[:before]
             with pytest.raises(wb.GameError, match="no move to take back"):
                 session.undo()
             while session.asked:
                 session.play(session.asked.actions[0])
             again = session.played[-1]
             assert (again.practice, again.number) == (decision, hand.number)
-            assert again.moves[: len(hand.steps[: hand.steps.index(step)])] == tuple(
-                hand.moves[: hand.steps.index(step)]
-            )
+            assert again.moves[:before] == tuple(hand.moves[:before])
             assert SessionView(session).headline.startswith(f"Practice, hand {hand.number} again")
             assert len(session.review(again).verdicts) == len(again.decisions_of(0))
     assert (session.hands, session.net, session.seats) == (hands, net, seats)

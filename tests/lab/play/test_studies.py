@@ -11,7 +11,6 @@ import workbench as wb
 from tests.lab.play.test_session import BOOK, SMALL, play_on
 from tests.lab.widgets.helpers import SOON, press, said, text
 from tests.own_game import SpokenKuhn4
-from workbench.lab.cli.main import main
 from workbench.lab.play.session import Session
 from workbench.lab.play.studies import Study
 from workbench.lab.widgets import GameBrowser, PlayTable
@@ -131,7 +130,7 @@ def test_what_cannot_be_played_is_refused(old, new, says, tmp_path):
 
 
 def test_made_at_the_table_sent_and_opened_there_in_the_browser_and_as_a_page(
-    tmp_path, panels, capsys
+    tmp_path, panels, output
 ):
     table = panels(PlayTable, "leduc", seat=0, seed=3)
     assert table.wait(SOON)
@@ -176,8 +175,7 @@ def test_made_at_the_table_sent_and_opened_there_in_the_browser_and_as_a_page(
     press(kuhn, "open_study")
     assert "this is a study of" in said(kuhn)
 
-    assert main(["report", str(path), "-o", str(tmp_path / "spot.html")]) == 0
-    assert "spot.html" in capsys.readouterr().out
+    assert "spot.html" in output(f"report {path} -o {tmp_path}/spot.html")
     page = text((tmp_path / "spot.html").read_text("utf-8"))
     assert "First move" in page
     assert "check → bet" in page
@@ -185,12 +183,12 @@ def test_made_at_the_table_sent_and_opened_there_in_the_browser_and_as_a_page(
 
 @pytest.mark.parametrize("kind", ["Dice.py", "Rolls.efg"])
 def test_the_panel_that_saved_a_study_of_a_game_from_a_file_opens_it(
-    kind, tmp_path, panels, monkeypatch, capsys
+    kind, tmp_path, panels, monkeypatch, output, refused
 ):
     """Under a name that the list of games knows already: people call both Dice."""
     monkeypatch.chdir(tmp_path)
     own = f"{Path(kind).stem}.py"
-    assert main(["new", own]) == 0
+    output("new", own)
     if kind != own:
         wb.to_efg(wb.compile_game(wb.load_game(own, sides=2)), kind)
     for panel, at in ((PlayTable, {"seat": 0}), (GameBrowser, {"at": ("1", "2")})):
@@ -203,10 +201,9 @@ def test_the_panel_that_saved_a_study_of_a_game_from_a_file_opens_it(
         assert not said(made)
         assert made.studies.shown.value
     assert made.path == ["1", "2"]
-    assert main(["report", "PlayTable.toml"]) == 2
-    assert "in a shell --play GAME" in capsys.readouterr().err
+    assert "in a shell --play GAME" in refused("report PlayTable.toml")
     for study in ("PlayTable.toml", "GameBrowser.toml"):
-        assert main(["report", study, "--play", kind]) == 0
+        output(f"report {study} --play {kind}")
     assert {path.name for path in Path().glob("*.html")} == {"PlayTable.html", "GameBrowser.html"}
     other = panels(GameBrowser, "kuhn")
     other.studies.file.value = "PlayTable.toml"
@@ -214,13 +211,12 @@ def test_the_panel_that_saved_a_study_of_a_game_from_a_file_opens_it(
     assert "not of 'kuhn'" in unescape(said(other))
 
 
-def test_every_study_has_a_page_of_its_own(tmp_path, monkeypatch, capsys):
+def test_every_study_has_a_page_of_its_own(tmp_path, monkeypatch, output):
     monkeypatch.chdir(tmp_path)
     kuhn = wb.load_game("kuhn")
     for name, title in (("one.toml", "Call?"), ("two.v2.toml", "A/B: bet")):
         study = Study.of(kuhn, ["Q", "J", "p", "b"], SAID, title)
-        assert main(["report", str(study.save(name))]) == 0
+        assert f"{Path(name).stem}.html" in output(f"report {study.save(name)}")
         wb.write_report(study)
     names = {path.name for path in tmp_path.glob("*.html")}
     assert names == {"one.html", "two.v2.html", "study-Call.html", "study-A-B-bet.html"}
-    assert "one.html" in capsys.readouterr().out

@@ -147,17 +147,16 @@ def test_what_is_shown_at_the_end():
 
 
 def test_the_table_in_the_middle_of_a_hand():
-    game, options, moves, you, _ = TOLD[1]
-    rules = wb.load_game(game, **options)
-    scene = words_for(rules).scene(replay(rules, moves), you, set())
-    assert [place.paid for place in scene.places] == [5, 5, 1]
-    assert [place.folded for place in scene.places] == [False, False, True]
-    assert (scene.board, scene.at_stake) == (("J♠",), "pot 11 chips")
-    game, options, moves, you, _ = TOLD[2]
-    rules = wb.load_game(game, **options)
-    scene = words_for(rules).scene(replay(rules, moves), you, set())
-    assert [place.cards for place in scene.places] == [("10♠",), (None,)]
-    assert (scene.tricks[0].cards, scene.tricks[0].winner) == (((0, "9♥"), (1, "10♥")), 1)
+    def scene(game, options, moves, you, _):
+        rules = wb.load_game(game, **options)
+        return words_for(rules).scene(replay(rules, moves), you, set())
+
+    leduc, toepen = (scene(*row) for row in TOLD[1:])
+    assert [place.paid for place in leduc.places] == [5, 5, 1]
+    assert [place.folded for place in leduc.places] == [False, False, True]
+    assert (leduc.board, leduc.at_stake) == (("J♠",), "pot 11 chips")
+    assert [place.cards for place in toepen.places] == [("10♠",), (None,)]
+    assert (toepen.tricks[0].cards, toepen.tricks[0].winner) == (((0, "9♥"), (1, "10♥")), 1)
 
 
 def test_a_trick_that_ends_with_a_fold():

@@ -32,12 +32,6 @@ def legend(ax):
     return [] if found is None else named(found.get_texts())
 
 
-def legend_box(ax):
-    """Where the legend stands, once all is laid out."""
-    ax.get_figure(root=True).draw_without_rendering()
-    return ax.get_legend().get_window_extent()
-
-
 def legible(ax):
     """No text covers another or is cut off."""
     assert overlaps(ax) == []

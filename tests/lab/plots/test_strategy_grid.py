@@ -121,22 +121,15 @@ def test_of_a_large_game_the_first_rounds(monkeypatch):
 )
 def test_what_has_no_lines_is_refused(game, given, says):
     sigma = wb.Strategy.uniform(wb.compile_game(wb.load_game(game)))
-    with pytest.raises(wb.GameError) as refused:
+    with pytest.raises(wb.GameError, match=says):
         StrategyGrid(sigma, **given)
-    assert says in str(refused.value)
 
 
 def test_what_cannot_be_shown_is_refused(kuhn, leduc):
     one, other = (wb.Strategy.uniform(tree) for tree in (kuhn, leduc))
-    for given, says in (
-        ({}, "one strategy, or two of the same game"),
-        ({"a": one, "b": one, "c": one}, "one strategy, or two of the same game"),
-        ({"a": one, "b": other}, "one strategy, or two of the same game"),
-        ("leduc", "a Strategy is needed here, not str"),
-    ):
-        with pytest.raises(wb.GameError) as refused:
+    for given in ({}, dict.fromkeys("abc", one), {"a": one, "b": other}, "leduc"):
+        with pytest.raises(wb.GameError, match=r"one strategy, or two|a Strategy is needed"):
             StrategyGrid(given)
-        assert says in str(refused.value)
 
 
 def test_the_script_reads_what_the_strategy_does(leduc):

@@ -95,11 +95,15 @@ def shown(data: dict[str, Any], metadata: dict[str, Any] | None = None) -> Any:
     return new_output("display_data", data=data, metadata=metadata or {})
 
 
+def reported(folder: Path, *cells: Any) -> Report:
+    """The report of a notebook of these cells."""
+    nbformat.write(new_notebook(cells=list(cells)), folder / "one.ipynb")
+    return write_report(folder / "one.ipynb", folder / "one.html")
+
+
 def page(folder: Path, *cells: Any) -> tuple[str, tuple[str, ...]]:
-    """The report of a notebook of these cells, and its notes."""
-    path = folder / "one.ipynb"
-    nbformat.write(new_notebook(cells=list(cells)), path)
-    report = write_report(path, folder / "one.html")
+    """The text of this report, and its notes."""
+    report = reported(folder, *cells)
     text = report.path.read_text("utf-8")
     assert report.size == len(text.encode())
     return text, report.notes

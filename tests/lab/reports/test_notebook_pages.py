@@ -155,6 +155,4 @@ def test_pictures_of_prose_come_from_nearby(tmp_path):
 def test_what_nobody_can_read_is_cut(tmp_path, monkeypatch):
     monkeypatch.setattr(reading, "LONG", 20)
     said = new_code_cell("1", execution_count=1, outputs=[new_output("stream", text="x" * 50)])
-    nbformat.write(nbformat.v4.new_notebook(cells=[said]), tmp_path / "long.ipynb")
-    report = write_report(tmp_path / "long.ipynb", tmp_path / "long.html")
-    assert "x" * 20 + "\n… and 30 letters more" in report.path.read_text("utf-8")
+    assert "x" * 20 + "\n… and 30 letters more" in page(tmp_path, said)[0]

@@ -70,43 +70,38 @@ def test_run_first(capsys):
     assert capsys.readouterr().err == ""
 
 
-def test_run_into_an_error(capsys):
+def test_run_into_an_error(refused):
     write("1 / 0")
-    assert main(["report", "one.ipynb", "--run"]) == 2
-    assert "one.ipynb: cell 2 ends in ZeroDivisionError" in capsys.readouterr().err
+    assert "one.ipynb: cell 2 ends in ZeroDivisionError" in refused("report one.ipynb --run")
     assert not Path("one.html").exists()
 
 
 @pytest.mark.parametrize(
     "asked",
     [
-        ["toepen", "--option", "ranks=2", "--option", "betting=leader", "--solver",
-         "external-sampling", "--abstraction", "lossless-suits+advanced-hand"],
-        ["kuhn", "--target", "0.5", "--checkpoints", "7", "--seed", "3"],
-        ["kuhn", "--solver", "lp"],
+        "toepen --option ranks=2 --option betting=leader --solver external-sampling "
+        "--abstraction lossless-suits+advanced-hand",
+        "kuhn --target 0.5 --checkpoints 7 --seed 3",
+        "kuhn --solver lp",
     ],
     ids=["toepen", "cfr+", "lp"],
-)  # fmt: skip
-def test_a_run_of_a_store(asked, capsys):
-    assert main(["solve", *asked, "--iterations", "30", "--store", "kept"]) == 0
+)
+def test_a_run_of_a_store(asked, output):
+    output(f"solve {asked} --iterations 30 --store kept")
     with wb.Store("kept") as store:
         (run_id,) = store.runs()["id"]
-    capsys.readouterr()
-    assert main(["report", run_id[:5], "--store", "kept", "-o", "run.html"]) == 0
-    assert capsys.readouterr().out.startswith("run.html (")
+    assert output(f"report {run_id[:5]} --store kept -o run.html").startswith("run.html (")
     assert run_id in page("run.html")
 
 
-def test_a_run_that_is_not_there_or_somebodys_own(capsys):
-    def refused(*asked: str) -> str:
-        assert main(["report", *asked, "--store", "kept"]) == 2
-        return capsys.readouterr().err
-
-    def rule(player: int, seen: object, actions: object) -> object:
-        return "nothing"
-
-    assert "there is no store in kept" in refused("abc")
-    run = wb.solve(wb.load_game("kuhn"), iterations=5, abstraction=rule, store="kept")
-    assert "0 runs in kept begin with 'abc'" in refused("abc")
-    assert "somebody's own" in refused(run.run_id)
-    assert "--run is for notebooks" in refused(run.run_id, "--run")
+def test_a_run_that_is_not_there_or_somebodys_own(refused):
+    assert "there is no store in kept" in refused("report abc --store kept")
+    own = wb.solve(
+        wb.load_game("kuhn"), iterations=5, abstraction=lambda *asked: "nothing", store="kept"
+    )
+    for asked, says in {
+        "abc": "0 runs in kept begin with 'abc'",
+        own.run_id: "somebody's own",
+        f"{own.run_id} --run": "--run is for notebooks",
+    }.items():
+        assert says in refused(f"report {asked} --store kept")

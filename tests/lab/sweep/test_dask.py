@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -66,14 +67,6 @@ def cluster(tmp_path_factory):
         started.close()
 
 
-def many(iterations):
-    return wb.grid(
-        over={"solver": ["cfr", "cfr+", "dcfr", "pcfr+"], "abstraction": [None, "JQ-K"],
-              "seed": [0, 1, 2]},
-        game="leduc", options={"suit_isomorphism": True}, iterations=iterations,
-    )  # fmt: skip
-
-
 @pytest.mark.usefixtures("forked_kernels")
 def test_a_game_of_ones_own_in_a_notebook_on_dask(cluster, tmp_path):
     define = OWN_SWEEP.replace("{folder!r}", repr(str(tmp_path))).rsplit("\n", 2)[0]
@@ -91,7 +84,9 @@ def test_a_game_of_ones_own_in_a_notebook_on_dask(cluster, tmp_path):
 def test_a_lost_worker_loses_nothing(cluster, tmp_path, monkeypatch):
     """24 runs on two workers; one is killed when a quarter is done, a new one is not needed."""
     monkeypatch.setattr(scheduler, "SAVE_EVERY", 0.1)
-    experiments = many(iterations=1_000)
+    over = {"solver": ["cfr", "cfr+", "dcfr", "pcfr+"], "abstraction": [None, "JQ-K"]}
+    ranked = {"game": "leduc", "options": {"suit_isomorphism": True}, "iterations": 1_000}
+    experiments = wb.grid(over=over | {"seed": [0, 1, 2]}, **ranked)
     assert len(experiments) == 24
     victim, take, ended = cluster.processes[1], scheduler.Owner._take, []
 
@@ -113,22 +108,12 @@ def test_a_lost_worker_loses_nothing(cluster, tmp_path, monkeypatch):
 
 
 def test_a_lost_cluster_is_named_and_nothing_stored_is_lost(tmp_path, monkeypatch):
-    class Gone:
-        status, submit = "closed", None
+    def lost():
+        raise OSError("Timed out")
 
-        def __init__(self, address, timeout):
-            pass
-
-        def get_executor(self, pure):
-            return self
-
-        def nthreads(self):
-            raise OSError("Timed out")
-
-        def close(self):
-            pass
-
-    monkeypatch.setattr(distributed, "Client", Gone)
+    gone = SimpleNamespace(status="closed", submit=None, nthreads=lost, close=lambda: None)
+    gone.get_executor = lambda pure: gone
+    monkeypatch.setattr(distributed, "Client", lambda address, timeout: gone)
     many = wb.grid(over={"seed": range(2)}, game="kuhn", iterations=10)
     wb.sweep(many[:1], store=tmp_path, workers=1)
     with pytest.raises(wb.GameError, match=r"dask: the cluster is lost \(Timed out\)"):

@@ -184,15 +184,13 @@ def test_wrong_records_are_worked_out_again(tmp_path, cheap, name, capsys):
     assert (again, again.replaced, len(cheap)) == (first, (), 1)
 
 
-def test_one_flop_has_no_error(tmp_path, cheap, capsys):
-    asked = ["best-response", "uniform", "--workers", "1", "--store", str(tmp_path)]
-    assert main([*asked, "--flops", "1"]) == 0
-    said = capsys.readouterr().out
+def test_one_flop_has_no_error(tmp_path, cheap, output, refused):
+    asked = f"best-response uniform --workers 1 --store {tmp_path}"
+    said = output(f"{asked} --flops 1")
     assert "one flop tells nothing about the error" in said
     assert "nan" not in said
     assert "chosen on other flops" not in said
-    assert main([*asked, "--flops", "2", "--seed", "-1"]) == 2
-    assert "seed must be" in capsys.readouterr().err
+    assert "seed must be" in refused(f"{asked} --flops 2 --seed -1")
 
 
 def test_a_worker_that_fails_is_asked_again(tmp_path, cheap, monkeypatch):

@@ -112,13 +112,11 @@ def test_hands_of_holdem(explorers):
     assert same(run, repeated(explorer.code))
     chart, size = explorer.merged.value, explorer.size.value
     for typed, why in (("Qh Jh", "five cards, not 2"), ("foo", "is no card"), ("Qh Qh 2c", "Q")):
-        explorer.way["round"].value = typed
-        assert explorer.wait(10 * SOON)
+        put(explorer, explorer.way["round"], typed)
         assert why in text(explorer.way["wrong"].value)  # below the field, and all else stays
         assert (explorer.merged.value, explorer.size.value, said(explorer)) == (chart, size, "")
         assert not explorer.start_button.disabled
-    explorer.way["round"].value = ""
-    assert explorer.wait(10 * SOON)
+    put(explorer, explorer.way["round"], "")
     assert explorer.way["wrong"].layout.display == "none"
     explorer.way["metric"].value = "E[HS²] after 169, forgotten"
     explorer.way["count"].value = 3

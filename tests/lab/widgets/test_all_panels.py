@@ -37,7 +37,7 @@ NO_LIMIT = "no_limit_kuhn"
         ([W.StitchingExplorer], {"game": "limit_holdem"}, "the explorer draws the parts of a tree"),
         ([W.StitchingExplorer], {"experts": 5}, "experts must be a list of names, not 5"),
         ([W.StitchingExplorer], {"experts": ["rr"]}, "expert 'rr'"),
-        ([W.StitchingExplorer], {"stitching": "{1}"}, "stitching must be 'N', 'each', '1', '2' or"),
+        ([W.StitchingExplorer], {"stitching": "{1}"}, "stitching must be 'N', 'each'"),
         ([W.StitchingExplorer], {"way": "cards"}, "did you mean 'card'"),
         ([W.BetsPanel], {"game": 3}, "no game"),
         ([W.BetsPanel], {}, "no bets of different sizes"),
@@ -49,9 +49,8 @@ NO_LIMIT = "no_limit_kuhn"
 )  # fmt: skip
 def test_wrong_arguments_are_refused(kinds, settings, says):
     for kind in kinds:
-        with pytest.raises(wb.GameError) as refused:
+        with pytest.raises(wb.GameError, match=says):
             kind(**{"game": "leduc", **settings})
-        assert says in str(refused.value)
         assert not threads()
 
 

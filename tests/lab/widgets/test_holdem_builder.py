@@ -1,6 +1,5 @@
 """The panel that builds Hold'em players: what fits, training, a match with the house, refusals."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -16,12 +15,11 @@ RULES = wb.load_game("limit_holdem")
 
 
 @pytest.fixture
-def panel() -> Iterator[HoldemBuilder]:
+def panel(panels: Any) -> HoldemBuilder:
     caller = opponent_named(RULES, "always-call")
     house = RULES.public_game().abstraction(caller.played.buckets).lift(caller)
-    made = HoldemBuilder(100_000, iterations=25, house=house, deals=200)
-    yield made
-    made.close()
+    made: HoldemBuilder = panels(HoldemBuilder, 100_000, iterations=25, house=house, deals=200)
+    return made
 
 
 def test_what_fits_is_there_at_once(panel):

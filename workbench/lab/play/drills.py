@@ -90,7 +90,7 @@ class Drill:
         self.rules, self.words = session.rules, session.words
         self.street, self.spot = STREETS.get(str(street)), spot or "*"
         self.of = need_whole("questions", questions, 1, 1000)
-        self.seed = session.seed if seed is None else need_whole("seed", seed, 0)
+        self.seed = session.seed if seed is None else need_whole("seed", seed, 0, None)
         self.about = name_at_table(self.rules) + ("" if street is None else f", street {street}")
         self.about += "" if self.spot == "*" else f", after {self.spot}"
         self.name = f"{self.about}, seed {self.seed}"  # of its deck
