@@ -34,6 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,7 +63,6 @@ class InfosetView:
     expected: FloatArray  # (A,) q
     counterfactual: FloatArray  # (A,) v
     regret: FloatArray  # (A,) of one iteration
-    value: float  # what she expects here if she plays σ
 
     def table(self) -> pd.DataFrame:
         """One row for each action."""
@@ -79,13 +79,7 @@ class StrategyView:
         self.tree = strategy.tree
         self.values = history_values(self.tree, strategy.probs)  # (N, P)
         self.reach = reach(self.tree, strategy.probs)  # (N,)
-        self._others: dict[int, FloatArray] = {}
-
-    def others(self, player: int) -> FloatArray:
-        """(N,) π_-i(h)"""
-        if player not in self._others:
-            self._others[player] = others_reach(self.tree, self.strategy.probs, player)
-        return self._others[player]
+        self.others = cache(partial(others_reach, self.tree, strategy.probs))  # i -> (N,) π_-i(h)
 
     def at(self, infoset: int) -> InfosetView:
         """What there is to see at an infoset."""
@@ -107,7 +101,7 @@ class StrategyView:
         expected, brings = beliefs @ worth, others @ worth
         return InfosetView(
             self.strategy, infoset, here, others, worth, often, player, actions, probs, beliefs,
-            expected, brings, brings - probs @ brings, float(probs @ expected),
+            expected, brings, brings - probs @ brings,
         )  # fmt: skip
 
 

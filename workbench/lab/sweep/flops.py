@@ -201,16 +201,11 @@ def _read(path: Path, key: str) -> dict[int, FloatArray]:
 
 
 def records(key: str, version: str, saved: Any, rules: Any, numbers: list[int]) -> list[FloatArray]:
-    """What a worker does: some flops."""
-    return [record(key, version, saved, rules, number) for number in numbers]
-
-
-def record(key: str, version: str, saved: Any, rules: Any, number: int) -> FloatArray:
-    """One flop, with the strategy that travels along."""
+    """What a worker does: some flops, with the strategy that travels along."""
     need_version(version)
     opponent = _opponents.get(key)
     if opponent is None:
         opponent = FixedOpponent(Strategy.restored(saved, rules, "what was sent"))
         _opponents.clear()
         _opponents[key] = opponent
-    return flop_record(opponent, number)
+    return [flop_record(opponent, number) for number in numbers]
