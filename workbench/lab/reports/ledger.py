@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 
 from markupsafe import Markup
@@ -35,9 +36,7 @@ TITLE = "Is that what the paper says?"
 def ledger_page(*, path: str = "", search: str = "") -> str:
     """The page as text. path: links to neighbouring pages; search: where to search them."""
     rows = kept.read_ledger()
-    entries: dict[str, list[Row]] = {}
-    for row in rows:
-        entries.setdefault(row.source, []).append(row)
+    entries = {source: [*of] for source, of in groupby(rows, key=lambda row: row.source)}
     body = template("ledger.html.j2").render(
         title=TITLE, rows=rows, tally=tally, green=what_is_green(rows), entries=entries,
         settings=kept.read_settings, heading=lambda name: _about(name)[0].rstrip("."),

@@ -9,9 +9,9 @@ forbids the rest, so it cannot ask the network for anything, whatever stands in 
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import re
+from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -33,6 +33,7 @@ from workbench._version import __version__
 from workbench.files import write_named
 from workbench.games.registry import known_game
 from workbench.lab import html
+from workbench.lab.plots.png import Picture
 from workbench.lab.reports.cleaning import Cleaner, Rewrite, coloured, outside
 from workbench.lab.reports.lessons import title_of
 from workbench.lab.reports.maths import formula
@@ -123,7 +124,7 @@ class Page:
         files = ("page.css", *SCRIPTS, *more)
         style, *scripts = ((HERE / name).read_text("utf-8") for name in files)
         script = "".join(scripts)
-        digest = _base64(hashlib.sha256(script.encode()).digest())
+        digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
         assets = {"style": Markup(style), "script": Markup(script), "digest": digest}
         frame = template("page.html.j2")
         return frame.render(page=self, version=__version__, **assets, **parts)
@@ -179,20 +180,17 @@ class Page:
             alt = f"Figure. {plain}" if plain else f"Figure {self.pictures} of this notebook."
         return self.image(kind, output["data"][kind], alt)
 
-    def image(self, kind: str, data: str, alt: str, size: Sequence[int] = ()) -> Markup:
-        """An `img` that needs no other file. data: as notebooks store it. size: on the page."""
-        data = _base64(data.encode()) if kind == "image/svg+xml" else "".join(data.split())
-        try:
-            head = base64.b64decode(data, validate=True)[:24]
-        except ValueError:
-            head = b""
-        if not head:
+    def image(self, kind: str, data: str, alt: str) -> Markup:
+        """An `img` that needs no other file. data: as notebooks store it."""
+        content, drawn = b"", kind == "image/svg+xml"
+        with suppress(ValueError):
+            content = data.encode() if drawn else b64decode("".join(data.split()), validate=True)
+        if not content:
             self.note("a picture is damaged; its description stands there")
             return Markup("<em>[picture: {}]</em>").format(alt)
-        if kind == "image/png" and not size:  # it is written at a fixed place
-            size = [int.from_bytes(head[at : at + 4]) for at in (16, 20)]
-        wide = Markup(' width="{0}" height="{1}" style="--wide: {0}"').format(*size) if size else ""
-        return Markup('<img alt="{}"{} src="data:{};base64,{}">').format(alt, wide, kind, data)
+        places = (16, 20) if kind == "image/png" else ()  # where it says how large it is
+        size = tuple(int.from_bytes(content[at : at + 4]) for at in places)
+        return Picture(kind, content, alt, size).html
 
     def play(self, session: Session, alone: bool = False) -> Markup:
         """A card table for the game and the opponents of a session."""
@@ -228,7 +226,7 @@ class Page:
             if near and (file := self.folder / path).is_file():
                 data = file.read_bytes()
                 if PICTURE.match(data):  # and not a secret by another name
-                    return f"data:{kind};base64,{_base64(data)}"
+                    return Picture(kind, data, "").source
         self.note(f"picture {url} is not beside the notebook; its description stands there")
         return None
 
@@ -236,10 +234,6 @@ class Page:
 def _longest(text: str, end: str) -> int:
     """Letters of the longest piece."""
     return max(map(len, re.split(end, text)))
-
-
-def _base64(data: bytes) -> str:
-    return base64.b64encode(data).decode("ascii")
 
 
 def template(name: str) -> Template:

@@ -18,7 +18,7 @@ numbers of the flops: what is damaged or of another strategy is worked out again
 
 import hashlib
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -104,8 +104,8 @@ def _collect(
             wrong.append(str(error))
             path.unlink()
     found = {number: kept[number] for number in numbers if number in kept}
-    waiting = deque((number, 0) for number in numbers if number not in found)
-    out: dict[Future[Any], list[tuple[int, int]]] = {}
+    waiting = deque(number for number in numbers if number not in found)
+    out, failed = dict[Future[Any], list[int]](), Counter[int]()
     written, told = list[Future[Path]](), [0.0, "no value yet"]
 
     def say(_: Any) -> str:
@@ -134,22 +134,20 @@ def _collect(
                 while waiting or out:
                     while waiting and len(out) < pool.capacity():
                         some = [waiting.popleft() for _ in range(min(pool.many, len(waiting)))]
-                        out[pool.submit(records, *job, [number for number, _ in some])] = some
+                        out[pool.submit(records, *job, some)] = some
                     for future in wait(out, timeout=0.5, return_when=FIRST_COMPLETED).done:
                         some = out.pop(future)
                         try:
                             made = future.result()
                         except (Exception, SystemExit) as error:
-                            if isinstance(error, GameError) or some[0][1] >= RETRIES:
-                                raise GameError(
-                                    f"flop {some[0][0]}: {error}; start again"
-                                ) from None
-                            waiting.extend((number, failures + 1) for number, failures in some)
+                            failed.update(some)
+                            if isinstance(error, GameError) or failed[some[0]] > RETRIES:
+                                raise GameError(f"flop {some[0]}: {error}; start again") from None
+                            waiting.extend(some)
                             continue
-                        done = [number for number, _ in some]
-                        found |= zip(done, made, strict=True)
-                        named = {"key": key, "numbers": done, "records": made}
-                        path = folder / f"flop-{done[0]:04}.npz"
+                        found |= zip(some, made, strict=True)
+                        named = {"key": key, "numbers": some, "records": made}
+                        path = folder / f"flop-{some[0]:04}.npz"
                         written.append(files.submit(save_arrays, path, KIND, **named))
                         bar.show(len(found), 0)
             finally:

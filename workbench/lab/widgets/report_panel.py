@@ -20,13 +20,10 @@ from workbench.rules import GameError
 class ReportButton(Panel):
     """A button for a run, the path of a notebook, or a function that gives one of them."""
 
-    def __init__(
-        self, source: Any = None, path: str | Path | None = None, *, label: str = "Save report"
-    ) -> None:
+    def __init__(self, source: Any = None) -> None:
         super().__init__("Report", "report-panel")
-        self.source, self.path = source, path
-        tip = "one HTML file that needs no network"
-        (self.button,) = self.make_buttons((label, "report", self.save, tip, ""))
+        self.source, tip = source, "one HTML file that needs no network"
+        (self.button,) = self.make_buttons(("Save report", "report", self.save, tip, ""))
         self.lay_out(self.button)
 
     def save(self) -> None:
@@ -39,7 +36,7 @@ class ReportButton(Panel):
                     "the name of this notebook is not known here; report_button('NAME.ipynb')"
                 )
             source = Path(Path(name).name)
-        self.save_report(source, self.path)
+        self.save_report(source)
 
 
 report_button = ReportButton
