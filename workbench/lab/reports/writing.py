@@ -8,8 +8,6 @@
 A notebook is taken as it was saved; nothing is executed unless `execute=True` asks for it.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from markupsafe import Markup

@@ -22,8 +22,6 @@ and the Python that makes it. What a game offers, its rules say: `abstractions`,
 >>> explorer.close()
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from itertools import combinations, pairwise, product

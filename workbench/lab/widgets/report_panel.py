@@ -7,8 +7,6 @@
 The panels that solve have such a button of their own, for the run that is chosen in them.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Any
