@@ -4,14 +4,13 @@ Everything is inside the file: style, tables, and the pictures as data. Nothing 
 page shows what `workbench reproduce` shows, with sources, settings and a picture per entry.
 """
 
-from __future__ import annotations
-
 import inspect
 import sys
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 
+import pandas as pd
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
@@ -25,7 +24,6 @@ from workbench.lab.plots.curves import plot_curves
 from workbench.lab.plots.ledger import plot_ledger
 from workbench.lab.plots.png import picture
 from workbench.lab.reports.page import Page, template
-from workbench.later import pd
 
 MANY = 9  # curves that one panel can hold
 LOOKS = {"reproduced": "good", "claim holds": "good", "inside the range": ""}  # the others: bad

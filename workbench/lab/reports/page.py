@@ -7,8 +7,6 @@ is shown. The page's security policy allows its own script and pictures that are
 forbids the rest, so it cannot ask the network for anything, whatever stands in the notebook.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from base64 import b64decode, b64encode
@@ -18,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from mimetypes import guess_type
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import unquote
 
 from jinja2 import Template
@@ -33,15 +31,15 @@ from workbench._version import __version__
 from workbench.files import write_named
 from workbench.games.registry import known_game
 from workbench.lab import html
+from workbench.lab.play.opponents import opponents_for
+from workbench.lab.play.session import Session
 from workbench.lab.plots.png import Picture
 from workbench.lab.reports.cleaning import Cleaner, Rewrite, coloured, outside
 from workbench.lab.reports.lessons import title_of
 from workbench.lab.reports.maths import formula
+from workbench.lab.reports.table_page import BOOK, table_html
 from workbench.rules import GameError
 from workbench.settings import FrozenDict
-
-if TYPE_CHECKING:
-    from workbench.lab.play.session import Session
 
 HERE = Path(__file__).parent
 SCRIPTS = (
@@ -194,17 +192,11 @@ class Page:
 
     def play(self, session: Session, alone: bool = False) -> Markup:
         """A card table for the game and the opponents of a session."""
-        from workbench.lab.reports.table_page import table_html
-
         return self.clean(html.CSS) + table_html(session, alone)
 
     def table(self, told: Mapping[str, Any]) -> Markup:
         """The card table that the metadata of a cell ask for, {"game": "leduc"}. Anybody may have
         written them: names are names, never those of files."""
-        from workbench.lab.play.opponents import opponents_for
-        from workbench.lab.play.session import Session
-        from workbench.lab.reports.table_page import BOOK
-
         known = ("opponent", "abstraction", "seat")
         try:
             rules = known_game(told["game"], **FrozenDict("options", told.get("options", {})))

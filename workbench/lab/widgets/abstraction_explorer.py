@@ -513,8 +513,7 @@ def _size(built: Built) -> Html:
         f"<b>{sets}</b> ({number(share)} %)",
         f"{full.num_choices:,} → {coarse.num_choices:,} choices",
     ]
-    never: int = getattr(ab, "uncovered", 0)
-    if never:
+    if never := getattr(ab, "uncovered", 0):
         words.append(f"{never:,} sets are never reached")
     recall = "Players still remember all they knew and did (perfect recall)."
     if not coarse.perfect_recall:
