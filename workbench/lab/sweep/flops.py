@@ -25,7 +25,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -106,19 +106,17 @@ def _collect(
     found = {number: kept[number] for number in numbers if number in kept}
     waiting = deque(number for number in numbers if number not in found)
     out, failed = dict[Future[Any], list[int]](), Counter[int]()
-    written, told = list[Future[Path]](), [0.0, "no value yet"]
+    written, said, later = list[Future[Path]](), "no value yet", 0.0
 
     def say(_: Any) -> str:
-        if time.monotonic() > cast(float, told[0]):  # an estimate may take longer than a flop
-            told[:] = time.monotonic() + SAID, estimate()
-        return str(told[1])
-
-    def estimate() -> str:
-        known = next((k for k, n in enumerate(drawn.tolist()) if n not in found), len(drawn))
-        if len({*drawn[:known].tolist()}) < 2:
-            return "no value yet"
-        now = summed(opponent, drawn[:known], found)
-        return f"{now.exploitability:.0f} ± {now.standard_error:.0f} mbb"
+        nonlocal said, later
+        if time.monotonic() > later:  # an estimate may take longer than a flop
+            later = time.monotonic() + SAID
+            known = next((k for k, n in enumerate(drawn.tolist()) if n not in found), len(drawn))
+            if len({*drawn[:known].tolist()}) > 1:
+                now = summed(opponent, drawn[:known], found)
+                said = f"{now.exploitability:.0f} ± {now.standard_error:.0f} mbb"
+        return said
 
     with (
         ProgressBar("flops", len(numbers), shown=progress, note=say) as bar,
