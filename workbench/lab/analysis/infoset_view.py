@@ -56,7 +56,6 @@ class InfosetView:
     others: FloatArray  # (H,) π_-i(h)
     worth: FloatArray  # (H, A) u_i(ha)
     reach: float  # π(I): how often one really is here
-    player: int
     actions: tuple[Hashable, ...]
     probs: FloatArray  # (A,) σ
     beliefs: FloatArray  # (H,) b; nan if the others never let it come to this
@@ -100,8 +99,8 @@ class StrategyView:
         beliefs = others / total if (total := others.sum()) else np.full(len(here), np.nan)
         expected, brings = beliefs @ worth, others @ worth
         return InfosetView(
-            self.strategy, infoset, here, others, worth, often, player, actions, probs, beliefs,
-            expected, brings, brings - probs @ brings,
+            self.strategy, infoset, here, others, worth, often, actions, probs, beliefs, expected,
+            brings, brings - probs @ brings,
         )  # fmt: skip
 
 
