@@ -116,11 +116,9 @@ class Page:
         self.cleaner = Cleaner(self.link, self._embedded)
         self.clean, self.coloured = self.cleaner.clean, coloured
 
-    def render(self, *more: str, **parts: Any) -> str:
-        """The whole page: a notebook `nb`, or a `body` of our own that begins with its h1; `more`:
-        names of scripts that stand here."""
-        files = ("page.css", *SCRIPTS, *more)
-        style, *scripts = ((HERE / name).read_text("utf-8") for name in files)
+    def render(self, **parts: Any) -> str:
+        """The whole page: a notebook `nb`, or a `body` of our own that begins with its h1."""
+        style, *scripts = ((HERE / name).read_text("utf-8") for name in ("page.css", *SCRIPTS))
         script = "".join(scripts)
         digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
         assets = {"style": Markup(style), "script": Markup(script), "digest": digest}

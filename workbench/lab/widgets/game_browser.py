@@ -461,17 +461,11 @@ def compared(tree: GameTree, given: Given) -> tuple[dict[str, Strategy], dict[st
         if not sigma.tree.same_as(tree):
             raise GameError(f"{name!r} is a strategy of {sigma.tree!r}, not of {tree!r}")
         strategies[str(name)] = sigma
-        if isinstance(one, Run):
-            regrets[str(name)] = _regret_of(one)
+        if isinstance(one, Run):  # in an abstraction those of the coarse choice, nan without one
+            cut, regret = one.abstraction, one.state.regret
+            there = np.arange(len(regret)) if cut is None else cut.choice_map
+            regrets[str(name)] = np.where(there >= 0, regret[there], np.nan)
     return strategies, regrets
-
-
-def _regret_of(run: Run) -> FloatArray:
-    """(K,) regrets of a run; with an abstraction those of the coarse choice, nan without one."""
-    if run.abstraction is None:
-        return run.state.regret
-    there = run.abstraction.choice_map
-    return np.where(there >= 0, run.state.regret[there], np.nan)
 
 
 # ---- words ---------------------------------------------------------------------------
