@@ -144,14 +144,14 @@ class Page:
     def markdown(self, source: str, attachments: Mapping[str, Any] | None = None) -> Markup:
         """Markdown as HTML, with formulas; as it stands, where a paragraph is longer than a book's
         page or ten: readers of Markdown look for the end of each sign again and again."""
-        if _longest(EMBEDDED.sub("", source), r"\n\s*\n") > LONG:
+        if max(map(len, re.split(r"\n\s*\n", EMBEDDED.sub("", source)))) > LONG:
             return self.text(source)
         html = str(_Markdown(renderer=_Renderer(self.notes, attachments or {}))(source))
         return self.clean(re.sub("<p>(?=<strong>Takeaway)", '<p class="takeaway">', html))
 
     def code(self, source: str) -> Markup:
         """Python in the colours that the style sheet knows; without, in a very long line."""
-        if _longest(source, "\n") > LONG:
+        if max(map(len, source.split("\n"))) > LONG:
             return Markup(escape(source))
         html = highlight(source, PythonLexer(), HtmlFormatter(nowrap=True)).rstrip("\n")
         return Markup(COLOURLESS.sub(r"\1", html))
@@ -219,11 +219,6 @@ class Page:
                     return Picture(kind, data, "").source
         self.note(f"picture {url} is not beside the notebook; its description stands there")
         return None
-
-
-def _longest(text: str, end: str) -> int:
-    """Letters of the longest piece."""
-    return max(map(len, re.split(end, text)))
 
 
 def template(name: str) -> Template:
