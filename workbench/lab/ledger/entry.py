@@ -92,9 +92,8 @@ class Entry:
         """Every item that the effort allows."""
         work, ours, skipped = self.work(effort), {}, {}
         for item, expression in self.items.items():
-            asked, *more = expression if isinstance(expression, tuple) else (expression,)
             try:
-                found = asked(work, *more) if callable(asked) else asked
+                found = value(expression, work)
             except TooLongError as why:
                 skipped[item] = str(why)
             else:
@@ -108,3 +107,11 @@ class Entry:
             )
         settings = {**settings, "scale": self.scale} if self.scale else settings
         return Result(ours, settings, self.curves and self.curves(work), skipped)
+
+
+def value(expression: Expression, work: Any) -> Any:
+    """What an expression comes to."""
+    if isinstance(expression, tuple):
+        function, *arguments = expression
+        return function(work, *arguments)
+    return expression(work) if callable(expression) else expression
