@@ -45,6 +45,7 @@ def test_all_that_is_seen_equals_brute_force(rules, seed):
         if sum(others) > 0:
             assert seen.beliefs.sum() == pytest.approx(1.0)
             assert seen.expected * sum(others) == pytest.approx(seen.counterfactual, abs=1e-12)
+            assert seen.value == pytest.approx(seen.probs @ seen.expected)
         else:
             assert np.isnan(seen.beliefs).all()
             assert np.isnan(seen.expected).all()

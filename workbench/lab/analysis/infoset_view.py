@@ -34,7 +34,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,12 +55,14 @@ class InfosetView:
     others: FloatArray  # (H,) π_-i(h)
     worth: FloatArray  # (H, A) u_i(ha)
     reach: float  # π(I): how often one really is here
+    player: int
     actions: tuple[Hashable, ...]
     probs: FloatArray  # (A,) σ
     beliefs: FloatArray  # (H,) b; nan if the others never let it come to this
     expected: FloatArray  # (A,) q
     counterfactual: FloatArray  # (A,) v
     regret: FloatArray  # (A,) of one iteration
+    value: float  # what she expects here if she plays σ
 
     def table(self) -> pd.DataFrame:
         """One row for each action."""
@@ -78,7 +79,13 @@ class StrategyView:
         self.tree = strategy.tree
         self.values = history_values(self.tree, strategy.probs)  # (N, P)
         self.reach = reach(self.tree, strategy.probs)  # (N,)
-        self.others = cache(partial(others_reach, self.tree, strategy.probs))  # i -> (N,) π_-i(h)
+        self._others: dict[int, FloatArray] = {}
+
+    def others(self, player: int) -> FloatArray:
+        """(N,) π_-i(h)"""
+        if player not in self._others:
+            self._others[player] = others_reach(self.tree, self.strategy.probs, player)
+        return self._others[player]
 
     def at(self, infoset: int) -> InfosetView:
         """What there is to see at an infoset."""
@@ -99,8 +106,8 @@ class StrategyView:
         beliefs = others / total if (total := others.sum()) else np.full(len(here), np.nan)
         expected, brings = beliefs @ worth, others @ worth
         return InfosetView(
-            self.strategy, infoset, here, others, worth, often, actions, probs, beliefs, expected,
-            brings, brings - probs @ brings,
+            self.strategy, infoset, here, others, worth, often, player, actions, probs, beliefs,
+            expected, brings, brings - probs @ brings, float(probs @ expected),
         )  # fmt: skip
 
 

@@ -55,6 +55,7 @@ OFTEN = 0.2  # seconds between two looks at the whole sweep
 class Sweep:
     """What became of each experiment, in the order in which they were given."""
 
+    experiments: tuple[Experiment, ...]
     problems: tuple[Problem, ...]
     runs: tuple[Run | None, ...]  # None if it failed
     errors: tuple[str | None, ...]
@@ -105,6 +106,7 @@ def sweep(
             with open_pool(min(workers, len(owner.waiting)), dask) as pool:
                 owner.drive(pool)
         return Sweep(
+            experiments=asked,
             problems=tuple(task.problem for task in owner.tasks),
             runs=tuple(task.run(opened) for task in owner.tasks),
             errors=tuple(task.error for task in owner.tasks),

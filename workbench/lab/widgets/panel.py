@@ -186,7 +186,7 @@ class Panel:
                 if not self.closed:
                     self.say(message_of(error))
 
-    def save_report(self, source: Any) -> None:
+    def save_report(self, source: Any, path: Any = None) -> None:
         """Write the report of a run or a notebook in the background, and say where it is."""
         from workbench.lab.reports.writing import write_report
 
@@ -195,7 +195,7 @@ class Panel:
                 self.say("\n".join([f"Saved {outcome.value}", *outcome.value.notes]), "note")
 
         self.say("Writing the report …", "note")
-        self.run(lambda job: write_report(source), done=ended, lane="report")
+        self.run(lambda job: write_report(source, path), done=ended, lane="report")
 
     def busy(self, lane: str = "") -> bool:
         """Whether work is under way there; not any more when `done` hears of its end."""

@@ -7,6 +7,8 @@
 The panels that solve have such a button of their own, for the run that is chosen in them.
 """
 
+from __future__ import annotations
+
 import os
 from pathlib import Path
 from typing import Any
@@ -18,10 +20,13 @@ from workbench.rules import GameError
 class ReportButton(Panel):
     """A button for a run, the path of a notebook, or a function that gives one of them."""
 
-    def __init__(self, source: Any = None) -> None:
+    def __init__(
+        self, source: Any = None, path: str | Path | None = None, *, label: str = "Save report"
+    ) -> None:
         super().__init__("Report", "report-panel")
-        self.source, tip = source, "one HTML file that needs no network"
-        (self.button,) = self.make_buttons(("Save report", "report", self.save, tip, ""))
+        self.source, self.path = source, path
+        tip = "one HTML file that needs no network"
+        (self.button,) = self.make_buttons((label, "report", self.save, tip, ""))
         self.lay_out(self.button)
 
     def save(self) -> None:
@@ -34,7 +39,7 @@ class ReportButton(Panel):
                     "the name of this notebook is not known here; report_button('NAME.ipynb')"
                 )
             source = Path(Path(name).name)
-        self.save_report(source)
+        self.save_report(source, self.path)
 
 
 report_button = ReportButton
