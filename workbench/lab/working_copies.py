@@ -23,7 +23,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import count
+from itertools import chain, count
 from pathlib import Path, PurePosixPath
 
 from workbench.disk_cache import alone
@@ -127,12 +127,9 @@ def _course() -> Iterator[tuple[str, Path]]:
 
 def _beside(folder: Path, name: str, ours: str, record: Mapping[str, str]) -> str:
     """A name for the update: one that is free, or whose file she has left as it was handed out."""
-    for number in count(1):
-        path = PurePosixPath(name)
-        other = str(path.with_suffix(f".new{number if number > 1 else ''}{path.suffix}"))
-        if _hash_of(folder / other) in (None, ours, record.get(other)):
-            return other
-    raise AssertionError  # numbers do not end
+    path, numbers = PurePosixPath(name), chain([""], count(2))
+    others = (str(path.with_suffix(f".new{number}{path.suffix}")) for number in numbers)
+    return next(one for one in others if _hash_of(folder / one) in (None, ours, record.get(one)))
 
 
 def _hash(content: bytes) -> str:

@@ -106,7 +106,7 @@ def test_keys_are_unique_and_no_commands():
     session = Session("leduc", opponent="always-raise", seat=1, book=BOOK)
     session.deal()
     choices = SessionView(session).choices
-    assert [(one.key, one.price) for one in choices] == [("f", 0), ("c", 2), ("r", 4)]
+    assert [(one.key, one.cost) for one in choices] == [("f", ""), ("c", "(2)"), ("r", "(4)")]
     assert SessionView(Session("kuhn", book=BOOK)).choices == []
 
 

@@ -9,7 +9,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
 from tests.lab.reports.reader import check, page, shown, written
-from workbench.lab.reports import reading, table_page
+from workbench.lab.reports import reading
 from workbench.lab.reports.writing import write_report
 from workbench.lab.shelves import key, notebooks, shelf
 
@@ -31,7 +31,7 @@ def test_every_notebook_of_the_course(path, tables, tmp_path, monkeypatch):
     """All code, pictures and formulas are there; panels have something to show. The first table to
     play at is there, too; others take seconds each."""
     if not tables and key(path) != "01":
-        monkeypatch.setattr(table_page, "table_html", lambda session, alone: "")
+        monkeypatch.setattr("workbench.lab.reports.page.table_html", lambda *_: "")
     report = write_report(path, tmp_path / "page.html")
     reader, text = written(report), report.path.read_text("utf-8")
     assert report.size < 3_000_000

@@ -84,11 +84,11 @@ def cheap(monkeypatch):
 
     asked = []
 
-    def record(*job):
-        asked.append(job[-1])
-        return np.full((2, 169, 7), 1e-6 * (1 + job[-1] % 5))
+    def records(*job):
+        asked.extend(job[-1])
+        return [np.full((2, 169, 7), 1e-6 * (1 + number % 5)) for number in job[-1]]
 
-    monkeypatch.setattr(flops, "record", record)
+    monkeypatch.setattr(flops, "records", records)
     return asked
 
 
@@ -194,7 +194,7 @@ def test_one_flop_has_no_error(tmp_path, cheap, output, refused):
 
 
 def test_a_worker_that_fails_is_asked_again(tmp_path, cheap, monkeypatch):
-    usual, failed = flops.record, []
+    usual, failed = flops.records, []
 
     def sometimes(*job):
         if len(failed) < 2:
@@ -202,7 +202,7 @@ def test_a_worker_that_fails_is_asked_again(tmp_path, cheap, monkeypatch):
             raise OSError("lost")
         return usual(*job)
 
-    monkeypatch.setattr(flops, "record", sometimes)
+    monkeypatch.setattr(flops, "records", sometimes)
     found = swept(tmp_path, 3)
     assert len(failed) == 2
     assert found.flops == 3

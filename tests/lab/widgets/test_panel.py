@@ -49,7 +49,7 @@ class Shell:
 @pytest.fixture
 def shell(monkeypatch: pytest.MonkeyPatch) -> Any:
     shell = Shell()
-    monkeypatch.setattr(cells, "_shell", lambda: shell)
+    monkeypatch.setattr(cells, "get_ipython", lambda: shell)
     monkeypatch.setattr(cells, "_WATCHED", set())
     yield shell
     for panel in list(cells._OPEN):

@@ -10,8 +10,7 @@ import pytest
 import workbench as wb
 from tests.lab.widgets.helpers import press, said, until
 from workbench.games.words import Place, Scene, Trick, card_name, words_for
-from workbench.lab.play.cards import card_svg
-from workbench.lab.play.felt import felt
+from workbench.lab.play.felt import card_svg, felt
 from workbench.lab.play.session import Session
 from workbench.lab.widgets.play_table import PlayTable, tables
 from workbench.progress import StatusLine

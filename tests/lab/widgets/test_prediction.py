@@ -65,7 +65,7 @@ def test_the_last_step_of_a_slider_may_arrive_after_the_press(panels):
 def test_nobody_there(monkeypatch):
     """A script that runs the notebook gets the page that unfolds, and no widget is made."""
     parent = {"content": {"code": "x", "allow_stdin": False}}
-    monkeypatch.setattr(cells, "_shell", lambda: SimpleNamespace(get_parent=lambda: parent))
+    monkeypatch.setattr(cells, "get_ipython", lambda: SimpleNamespace(get_parent=lambda: parent))
     before = len(widget._instances)
     shown = wb.widgets.predict(HISTORIES)
     assert shown is HISTORIES

@@ -21,8 +21,6 @@ problem of her own, over the plans x with
 is over all plans sure of the abstract value up to so many chips.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -34,7 +32,7 @@ from workbench.abstraction.abstraction import Abstraction
 from workbench.evaluation.values import best_response, seated
 from workbench.rules import GameError
 from workbench.settings import need_number, need_whole
-from workbench.solvers.base import Solver, State, average, iterate, start_state
+from workbench.solvers.base import Solver, State, average, find_solver, iterate, start_state
 from workbench.strategy import Strategy, normalised
 from workbench.tree import FloatArray, GameTree
 
@@ -47,7 +45,6 @@ class EquilibriumRange:
     largest: float  # a lower bound on the maximum
     best: Strategy  # of the full game, as all strategies here: exploitable for `smallest`
     worst: Strategy  # exploitable for `largest`
-    corners: FloatArray  # (2, tries) what each player loses at the corner of each random direction
 
     def __repr__(self) -> str:
         return f"EquilibriumRange: {self.smallest:.6f} (exact) to at least {self.largest:.6f}"
@@ -69,18 +66,15 @@ def equilibrium_range(
     need_whole("tries", tries)
     rng = np.random.default_rng(need_whole("seed", seed, 0, None))
     lost, plays = np.zeros((2, 2)), []  # (player, smallest or largest)
-    corners = np.empty((2, tries))
     for i in (0, 1):
         face = _Face(abstraction, i, slack)
-        tops, starts = zip(*(face.climb(rng) for _ in range(tries)), strict=True)
-        corners[i] = [start.lost for start in starts]
+        tops = [face.climb(rng) for _ in range(tries)]
         ends = face.smallest(), max(tops, key=lambda point: point.lost)
         lost[i] = [point.lost for point in ends]
         plays.append([face.strategy(point.plan) for point in ends])
-    corners.flags.writeable = False
     smallest, largest = map(float, lost.mean(axis=0))
     best, worst = map(seated, zip(*plays, strict=True))
-    return EquilibriumRange(smallest, largest, best, worst, corners)
+    return EquilibriumRange(smallest, largest, best, worst)
 
 
 class _Point(NamedTuple):
@@ -123,13 +117,13 @@ class _Face:
         low = np.r_[self.low, np.full(f.shape[0], -np.inf)]
         return self._point(self._solve(gain, at_most, low)[:x])
 
-    def climb(self, rng: np.random.Generator) -> tuple[_Point, _Point]:
-        """(the top, the corner where it began): a plan that loses much."""
-        start = point = self._corner(rng.normal(size=self.sizes[0]))
+    def climb(self, rng: np.random.Generator) -> _Point:
+        """A plan that loses much, uphill from a corner in a random direction."""
+        point = self._corner(rng.normal(size=self.sizes[0]))
         while True:
             above = self._corner(-self.payoff @ point.reply)
             if above.lost <= point.lost + 1e-10 * self.abstraction.full.largest_payoff:
-                return point, start
+                return point
             point = above
 
     def _corner(self, direction: FloatArray) -> _Point:
@@ -181,8 +175,6 @@ def learnt_equilibria(
     own. Strategies of the full game come out; any judge may look at them, for any number of
     players.
     """
-    from workbench.solvers.base import find_solver
-
     coarse = _need_abstraction(abstraction).coarse
     find_solver(solver).check(coarse)
     need_whole("iterations", iterations)

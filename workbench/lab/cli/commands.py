@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 import workbench as wb
+from workbench.files import naming, need_target, write_named
 from workbench.games.own_files import is_own_file
 from workbench.games.registry import game_maker, load_game
 from workbench.games.words import unit_of
@@ -59,8 +60,6 @@ def lab(args: argparse.Namespace) -> int:
 
 def new(args: argparse.Namespace) -> int:
     """Write the skeleton of a game, which is a game, under the name of the file."""
-    from workbench.files import need_target, write_named
-
     file: Path = need_target(args.file)
     if not re.fullmatch(r"[\w .-]+\.py", file.name):
         raise GameError(f"{shown(file.name)} is no name for a file of Python, such as dice.py")
@@ -464,8 +463,6 @@ def _taken(args: argparse.Namespace, names: str) -> dict[str, Any]:
 
 def _need_target(option: str, file: str | None) -> None:
     """Better now than after the work."""
-    from workbench.files import naming, need_target
-
     if file is not None:
         with naming(option):
             need_target(file)

@@ -36,7 +36,7 @@ from dataclasses import dataclass, replace
 from numbers import Number
 from pathlib import Path
 from types import NoneType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from workbench.disk_cache import alone
 from workbench.files import DamagedError, need_path, need_target, read_json, resolved, write_named
@@ -52,13 +52,10 @@ from workbench.lab.exercises.hand_ins import (
     read_hand_ins,
     read_strange,
 )
+from workbench.lab.exercises.questions import Question
 from workbench.later import pd
 from workbench.rules import GameError, shown
 from workbench.settings import known_in, plain
-
-if TYPE_CHECKING:
-    from workbench.lab.exercises.questions import Question
-
 
 LOCK = "hand-in.lock"  # a student may have two notebooks open
 LAST = secrets.token_hex(8)  # a name for her file that nobody could take before her

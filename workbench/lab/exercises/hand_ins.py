@@ -90,11 +90,6 @@ class HandIn:
         """When something was noted last."""
         return max((note.at for note in self.notes.values()), default=0)
 
-    def agrees(self, other: HandIn) -> bool:
-        """Whether both say the same of all that both mention."""
-        mine, more = self.notes, other.notes
-        return all(mine[key] == more[key] for key in mine.keys() & more.keys())
-
     def write(self, path: Path, mode: int | None = None) -> Path:
         """Never through a link; `mode`: who may read it."""
         notes = {key: asdict(note) for key, note in self.notes.items()}
@@ -195,7 +190,8 @@ def collect(source: Source, only: str = "") -> tuple[list[Row], dict[str, str]]:
         files.sort(key=lambda pair: -pair[0].newest)
         one, names = files[0]
         for other, name in files[1:]:
-            if not one.agrees(other):
+            both = one.notes.keys() & other.notes.keys()
+            if any(one.notes[key] != other.notes[key] for key in both):
                 break
             one, names = one.joined(other), f"{names}, {name}"
         else:

@@ -74,11 +74,6 @@ class Published:
         exponent = Decimal(self.published).as_tuple().exponent
         return 0.5 * 10.0 ** int(exponent)
 
-    @property
-    def rounded(self) -> bool:
-        """Whether the text gives the number as a rounded one: then the note says what counts."""
-        return "e" in self.published or "approximately" in self.where + self.says
-
 
 @dataclass(frozen=True)
 class Ours:

@@ -25,7 +25,8 @@ def note(said: Any, found: Any, verdict: str, beside: Iterable[Numbers] = ()) ->
     if found.true_of is not None:
         pieces.append(true_of(found, found.true_of))
     pieces += [found.note, listed(found.facts), found.over]
-    if number is not None and said.rounded:
+    rounded = "e" in said.published or "approximately" in said.where + said.says
+    if number is not None and rounded:
         near = [short(number + sign * said.precision) for sign in (-1, 1)]
         pieces.append(f"{' to '.join(near)} counts as reproduced")
     tables = [runs for runs in beside if runs]

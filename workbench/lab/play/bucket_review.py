@@ -11,7 +11,7 @@ middling hands, against an opponent whose hands are weak, middling or strong as 
 make them. What your queen adds to that nobody has counted.
 """
 
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -45,13 +45,8 @@ class CardJudge(Judge):
         self.note = EXACT.format(small) if self.exact else NOTE.format(
             ", ".join(map(str, classes)), small
         )  # fmt: skip
-        self._values: dict[int, float] = {}
+        self._value = cache(lambda seat: self.game.worth(seat, self.game.spelled_out(self.sigma)))
         self._known: dict[tuple[Any, ...], Worth] = {}
-
-    def value(self, seat: int) -> float:
-        if seat not in self._values:
-            self._values[seat] = self.game.worth(seat, self.game.spelled_out(self.sigma))
-        return self._values[seat]
 
     def worth(self, seat: int, seen: Any) -> Worth:
         private, public, betting = self.rules.spot(seen)

@@ -18,14 +18,10 @@ HABITS, LATELY = 5, 10  # how many are shown, and over how many hands
 WIDE, HIGH = 300, 84  # pixels of the picture of a session
 
 
-def _made(part: str, *given: Any) -> Html:
+def made(part: str, *given: Any) -> Html:
     """A part of the page, as `card_table.html.j2` has it."""
     parts: Any = template(Path(__file__).with_name("card_table.html.j2")).module
     return Html(getattr(parts, part)(*given))
-
-
-def log_html(told: Sequence[str]) -> Html:
-    return _made("log", told)
 
 
 def review_html(found: Review, names: Sequence[str]) -> Html:
@@ -34,13 +30,13 @@ def review_html(found: Review, names: Sequence[str]) -> Html:
     head = ("", "you saw", "you did", "worth", "the equilibrium does", "cost")
     signs = "".join(map(_signs, found.verdicts))
     decisions = table(rows, head=head, left=range(1, 5)) if rows else ""
-    return _made("review", found.summary, decisions, signs, found.note)
+    return made("review", found.summary, decisions, signs, found.note)
 
 
 def minds_html(found: Sequence[tuple[str, pd.DataFrame]]) -> Html:
     """What the opponents considered and believe, folded up: one asks for it by a click."""
     parts = [(title, "" if of.empty else table(of.round(2), title)) for title, of in found]
-    return _made("minds", parts) if parts else NOTHING
+    return made("minds", parts) if parts else NOTHING
 
 
 def _signs(verdict: Verdict) -> str:
@@ -57,8 +53,8 @@ def _decision(found: Review, verdict: Verdict, k: int, names: Sequence[str]) -> 
     often = zip(moves, (f"{p * 100:.0f}\u00a0%" for p in judged.probs), strict=True)
     return [
         k, f"{saw} {_signs(verdict)}", past(verdict.move(what)),
-        _made("moves", worth, judged.actions.index(what)), _made("moves", often, None),
-        _made("cost", say(verdict.cost), verdict.fine),
+        made("moves", worth, judged.actions.index(what)), made("moves", often, None),
+        made("cost", say(verdict.cost), verdict.fine),
     ]  # fmt: skip
 
 
@@ -88,8 +84,8 @@ def summary_html(session: Session) -> Html:
             )
             drawn = [_points(line, high, span, WIDE, HIGH) for line in lines]
             zero = f"{_down(0.0, high, span, HIGH):.1f}"
-            picture = _made("score", WIDE, HIGH, said, zero, *drawn)
-    return _made("summary", tiles, picture, habits_html(session))
+            picture = made("score", WIDE, HIGH, said, zero, *drawn)
+    return made("summary", tiles, picture, habits_html(session))
 
 
 def habits_html(session: Session) -> Html:
@@ -100,7 +96,7 @@ def habits_html(session: Session) -> Html:
     rows = []
     for name, line in list(habits.items())[:HABITS]:
         total, before = line.iloc[-1], line.iloc[-LATELY - 1] if len(line) > LATELY else 0.0
-        drawn = _made("habit", _points(line.tolist(), total, total, 120, 22))
+        drawn = made("habit", _points(line.tolist(), total, total, 120, 22))
         rows.append([str(name), words.number(total), words.number(total - before), drawn])
     head = ("habit", "cost so far", f"last {LATELY} hands", "over the hands")
     return table(rows, f"What habits cost, in {plural(words.unit)}", head=head)

@@ -10,8 +10,6 @@ Small games take a moment. What took longer than a second to solve is kept on di
 (False, True, True)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -82,7 +80,7 @@ class EquilibriumCache:
         """The compiled game."""
         key = key_of(rules)
         if key not in self._trees:
-            self._trees[key] = compile_game(_simplest(rules), MOST_HISTORIES)
+            self._trees[key] = compile_game(getattr(rules, "simplest", rules), MOST_HISTORIES)
         return self._trees[key]
 
     def strategy(
@@ -165,15 +163,10 @@ class EquilibriumCache:
         return run
 
 
-def _simplest(rules: Rules) -> Rules:
-    """The same game in fewer words, if it knows them."""
-    return getattr(rules, "simplest", rules)
-
-
 def key_of(rules: Rules) -> Any:
     """Equal games are solved once; rules without a hash are known by themselves: their tree
     keeps them, so that no other rules get their id."""
-    rules = _simplest(rules)
+    rules = getattr(rules, "simplest", rules)  # the same game in fewer words, if it knows them
     try:
         hash(rules)
     except TypeError:

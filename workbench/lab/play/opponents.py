@@ -21,8 +21,6 @@ were played so far, for those who learn from them.
 ('always-raise', [0.0, 1.0])
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -123,11 +121,8 @@ def _habit(name: str, rules: Rules) -> Policy:
     wishes = (wanted, *(BOLD if wanted in BOLD else ()), *PEACEFUL)
 
     def decide(player: int, seen: Any, actions: Sequence[Any]) -> Any:
-        for wish in wishes:
-            for action in actions:
-                if wish in (label_of(action), words.move(action, seen, actions)):
-                    return action
-        return actions[0]
+        names = {one: (label_of(one), words.move(one, seen, actions)) for one in actions}
+        return next((one for wish in wishes for one in actions if wish in names[one]), actions[0])
 
     return as_policy(decide, name)
 

@@ -36,10 +36,8 @@ solver's answer is one of many. The numbers are still exact, against others who 
 Betting cost you 0.50 chips on average: betting −0.50, passing 0.00.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -169,21 +167,16 @@ class Judge:
 
     def __init__(self, reference: Strategy) -> None:
         self.reference = need_strategy(reference)
-        self._values: dict[int, float] = {}
-        self._worth: dict[int, Worth] = {}
+        self._value = cache(lambda seat: best_response(self.reference, seat).value)
+        self._worth = cache(partial(worth, self.reference))
 
     def value(self, seat: int) -> float:
         """The best that anybody can do in this seat against the reference."""
-        if seat not in self._values:
-            self._values[seat] = best_response(self.reference, seat).value
-        return self._values[seat]
+        return self._value(seat)
 
     def worth(self, seat: int, seen: Any) -> Worth:
         """The actions of the infoset where this seat has seen exactly this."""
-        infoset = self.reference.tree.find_infoset(seen, seat)
-        if infoset not in self._worth:
-            self._worth[infoset] = worth(self.reference, infoset)
-        return self._worth[infoset]
+        return self._worth(self.reference.tree.find_infoset(seen, seat))
 
     def verdict(self, step: Step, words: Words, who: str = "You") -> Verdict:
         """What one decision costs."""

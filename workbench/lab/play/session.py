@@ -297,13 +297,13 @@ class Session:
         number, rules = len(self.hands) + 1, self.hand_rules
         policies = self.policies(rules)
         more = [len(self.played) - len(self.hands) + 1] if practice else []  # other dice each time
+        dice = [np.random.default_rng([self.seed, number, k, *more]) for k in range(self.players)]
         deciders = [
-            None if player == YOU
-            else decider(policies[player - 1], self._random(number, player, *more))
+            None if player == YOU else decider(policies[player - 1], dice[player])
             for player in self.seats
-        ]  # fmt: skip
+        ]
         start = _From(rules, steps[-1].state) if steps else rules
-        self._stream = play_hand(start, deciders, self._random(number, 0, *more))
+        self._stream = play_hand(start, deciders, dice[YOU])  # you have none, the dealer does
         self.steps = steps
         self._go_on(None)
 
@@ -333,10 +333,6 @@ class Session:
         self._begin(self.practice, *self._position)
         for action in answers[:-1]:
             self.play(action)
-
-    def _random(self, hand: int, player: int, *more: int) -> np.random.Generator:
-        """Dice of a player in a hand; the dealer takes those of player 0."""
-        return np.random.default_rng([self.seed, hand, player, *more])
 
     def _go_on(self, answer: Any) -> None:
         stream, self._stream, self.asked = self._stream, None, None

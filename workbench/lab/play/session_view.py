@@ -6,8 +6,8 @@
 >>> now = SessionView(session)
 >>> now.headline, now.told, now.situation
 ('Hand 1 · You begin · score 0.00 chips', ['You are dealt the Jack'], 'You hold the Jack')
->>> [(choice.move, choice.price) for choice in now.choices]
-[('pass', 0.0), ('bet', 1.0)]
+>>> [(choice.move, choice.cost) for choice in now.choices]
+[('pass', ''), ('bet', '(1)')]
 >>> session.play("p"), session.play("p")
 (None, None)
 >>> SessionView(session).result
@@ -45,8 +45,7 @@ class Choice(NamedTuple):
 
     move: str  # in words
     action: Any  # as the rules call it
-    price: float  # what it puts into the pot, if there is one
-    cost: str  # the same in words, "(1)" or "to 2"
+    cost: str  # what it puts into the pot, if there is one, in words: "(1)" or "to 2"
     key: str  # a letter to press; "" if there is none
 
     @property
@@ -133,7 +132,7 @@ class SessionView:
             price = max((then or 0.0) - paid, 0.0)
             cost = self.words.price(move, asked.seen, price) if price else ""
             taken = {*COMMANDS, *(one.key for one in found)}
-            found.append(Choice(move, action, price, cost, _key(move, label_of(action), taken)))
+            found.append(Choice(move, action, cost, _key(move, label_of(action), taken)))
         return found
 
     @property

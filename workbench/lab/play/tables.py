@@ -19,7 +19,7 @@ Reviewer = Callable[[Hand, int], Review] | None
 
 DECISIONS = ["hand", "player", "seat", "seen", "action", "move"]
 JUDGED = ["probability", "value", "best", "best value", "cost", "trembling", "strayed"]
-SCORES = ["hand", "seat", "payoff", "value", "cost", "luck", "net", "adjusted"]
+SCORES = ["hand", "seat", "payoff", "value", "cost", "luck"]
 
 
 def decision_table(hands: Iterable[Hand], review: Reviewer, everybody: bool) -> pd.DataFrame:
@@ -44,15 +44,13 @@ def decision_table(hands: Iterable[Hand], review: Reviewer, everybody: bool) -> 
 def score_table(hands: Iterable[Hand], review: Reviewer) -> pd.DataFrame:
     """payoff = value − cost + luck for each hand; `net` and `adjusted` (value − cost) added up."""
     rows: list[tuple[Any, ...]] = []
-    net = adjusted = 0.0
     for hand in hands:
-        payoff, found = hand.payoff_of(YOU), review(hand, YOU) if review else None
-        net += payoff
-        adjusted += found.value - found.cost if found else 0.0
+        found = review(hand, YOU) if review else None
         judged = (found.value, found.cost, found.luck) if found else (None,) * 3
-        total = adjusted if found else None
-        rows.append((hand.number, hand.seat_of(YOU) + 1, payoff, *judged, net, total))
-    return pd.DataFrame(rows, columns=SCORES)
+        rows.append((hand.number, hand.seat_of(YOU) + 1, hand.payoff_of(YOU), *judged))
+    table = pd.DataFrame(rows, columns=SCORES)
+    adjusted = (table["value"] - table["cost"]).cumsum() if review else None
+    return table.assign(net=table["payoff"].cumsum(), adjusted=adjusted)
 
 
 def habit_table(hands: Iterable[Hand], review: Reviewer) -> pd.DataFrame:

@@ -17,8 +17,6 @@ With a strategy the width of an edge is its probability. Figures 1 and 2 of Gibs
     plot_game_tree(tree, strategy=base, fixed=lambda moves: moves[1:] != ("l",), highlight=…)
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise, product
@@ -33,6 +31,7 @@ from matplotlib.path import Path
 
 from workbench.abstraction.abstraction import Abstraction
 from workbench.compiling import compile_game
+from workbench.games.words import amount
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.history_names import History, Selection, children, find_history, select
 from workbench.lab.plots.style import (
@@ -139,20 +138,14 @@ def _odds(tree: GameTree, strategy: Strategy | None, only: set[int] | None) -> O
     return odds
 
 
-def tree_size(
-    tree: GameTree, *, root: History = 0, depth: int | None = None
-) -> tuple[float, float]:
-    """Inches that a picture of the tree would like to have, for whoever brings the Axes."""
-    return _size(tree, laid_out(tree, root, depth))
-
-
 def laid_out(tree: GameTree, root: History, depth: int | None) -> Layout:
     """Where a picture of the tree has its histories, if nothing is merged or fixed."""
     layout = arrange(tree, find_history(tree, root), depth, tree.num_histories)
     return layout.make_room(find_curves(tree, layout, set(), None))
 
 
-def _size(tree: GameTree, layout: Layout) -> tuple[float, float]:
+def tree_size(tree: GameTree, layout: Layout) -> tuple[float, float]:
+    """Inches that a picture of the tree would like to have."""
     wanted = float(np.clip(12 * 72 / layout.leaves, 30, 48))
     for level in layout.levels():
         widest = max(text_width(tree.edge_label(h), 10.5) for h in level)
@@ -170,7 +163,7 @@ def _foot(tree: GameTree) -> float:
 
 def _paper(ax: Axes | None, tree: GameTree, layout: Layout) -> tuple[Axes, float, float]:
     """Axes that hold the picture; points between neighbouring leaves, and from level to level."""
-    given, ax = ax, axes(ax, *_size(tree, layout))
+    given, ax = ax, axes(ax, *tree_size(tree, layout))
     ax.set_xlim(-0.7, layout.leaves - 0.3)
     high = layout.depth + _foot(tree)
     ax.set_ylim(-high, 0.25)
@@ -432,7 +425,8 @@ def _words(
     who = {h: f"player {tree.player[h] + 1}" for h in layout.histories if tree.terminal[h] < 0}
     who |= {h: "chance" for h in who if tree.player[h] == CHANCE}
     movers = Counter((who | dict.fromkeys(held, "the base strategy")).values())
-    moves = ", ".join(f"{name} at {_places(count)}" for name, count in sorted(movers.items()))
+    sites = {name: amount(count, "place") for name, count in sorted(movers.items())}
+    moves = ", ".join(f"{name} at {places}" for name, places in sites.items())
     ends = [tree.terminal[h] for h in layout.histories if tree.terminal[h] >= 0]
     said = [f"A tree of {len(layout.histories)} histories, from top to bottom: {moves} to move."]
     if ends:
@@ -445,16 +439,13 @@ def _words(
         (True, "thin", "what the abstraction merges"),
     ):
         if count := joined[merged]:
-            curve, join = ("curve", "joins") if count == 1 else ("curves", "join")
-            said.append(f"{count} {look} {curve} {join} {what}.")
-    said += [f"In the colour of {name}: {_places(len(group))}." for name, group in shades.items()]
+            drawn = amount(count, f"{look} curve")
+            said.append(f"{drawn} {'joins' if count == 1 else 'join'} {what}.")
+    for name, group in shades.items():
+        said.append(f"In the colour of {name}: {amount(len(group), 'place')}.")
     if bold:
         names = [tree.history_label(h) for h in sorted(bold)[:8]]
         said.append(f"Heavy outline: {', '.join(names)}{' …' if len(bold) > 8 else ''}.")
     if odds:
         said.append("The wider an edge, the likelier the move.")
     return " ".join(said)
-
-
-def _places(count: int) -> str:
-    return f"{count} place{'' if count == 1 else 's'}"

@@ -6,8 +6,6 @@ number we call ours. Every strip has its own scale, since rows have different un
 beside the strip say how wide it is. A row without range and difference is a diamond on the line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from matplotlib.axes import Axes
@@ -83,9 +81,11 @@ def _strip(ax: Axes, k: int, row: Row, parts: Mapping[str, float]) -> None:
         ax.plot([at(low), at(high)], [k, k], color=colour, linewidth=9, alpha=0.3,
                 solid_capstyle="butt", zorder=2)  # fmt: skip
         for value, outwards in [(low, -1), (high, 1)][: 2 if high > low else 1]:
+            whole = abs(value - round(value)) < TINY  # else four digits are enough
             inwards = -NEAR < outwards * at(value) < 0  # beside the bar it would meet the line
             ax.annotate(
-                short(_rounded(value)), (at(value), k), (0, 7) if inwards else (6 * outwards, 0),
+                short(value if whole else float(f"{value:.4g}")), (at(value), k),
+                (0, 7) if inwards else (6 * outwards, 0),
                 textcoords="offset points", va="bottom" if inwards else "center", fontsize=9,
                 ha="left" if inwards == (outwards < 0) else "right", color=GREY, bbox=behind(0.5),
             )  # fmt: skip
@@ -97,8 +97,3 @@ def _strip(ax: Axes, k: int, row: Row, parts: Mapping[str, float]) -> None:
 def _says(row: Row) -> str:
     said = "" if row.published is None else f"published {short(row.published, row)}, "
     return f"{MARKS.get(row.verdict, '✓ ')}{row.verdict}\n{said}ours {short(row.ours, row)}"
-
-
-def _rounded(value: float) -> float:
-    """The ends of a bar need four digits; whole numbers keep all."""
-    return value if abs(value - round(value)) < TINY else float(f"{value:.4g}")

@@ -36,15 +36,14 @@ class Picture:
     kind: str  # image/png
     data: bytes
     words: str
-    size: tuple[int, int]  # width and height on the page, in dots
+    size: tuple[int, ...] = ()  # width and height on the page, in dots, if they are known
 
     @property
     def html(self) -> Html:
         """An `img` that needs no other file."""
-        width, height = self.size
-        return Html('<img alt="{}" width="{}" height="{}" style="--wide: {}" src="{}">').format(
-            self.words, str(width), str(height), str(width), self.source
-        )
+        wide = Html(' width="{0}" height="{1}" style="--wide: {0}"' if self.size else "")
+        size = wide.format(*map(str, self.size))
+        return Html('<img alt="{}"{} src="{}">').format(self.words, size, self.source)
 
     @property
     def source(self) -> str:

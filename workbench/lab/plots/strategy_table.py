@@ -1,7 +1,5 @@
 """A strategy as an HTML table: one row per information set, one bar per action."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -5,16 +5,14 @@ Rows and columns are players in one order; a cell is what its row wins from its 
 a minus, and a player against herself is left blank.
 """
 
-from __future__ import annotations
-
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 
 from workbench.games.words import number
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.style import COLOURS, INK, axes
-from workbench.later import pd
 from workbench.rules import GameError
 
 WON_AND_LOST = LinearSegmentedColormap.from_list("", [COLOURS[1], "#ffffff", COLOURS[0]])

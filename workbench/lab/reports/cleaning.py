@@ -16,6 +16,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -87,20 +88,16 @@ class Cleaner:
         return Markup(soup.decode())
 
     def _allowed(self, tag: str, name: str, value: str) -> str | None:
-        try:
-            return self._kept(tag, name, value)
-        except Exception:  # nh3 would keep what its filter fails on
-            return None
-
-    def _kept(self, tag: str, name: str, value: str) -> str | None:
-        if name == "id":
-            new = value not in self.names
-            self.names.add(value)
-            return value if new else None
-        if name in ("href", "src"):
-            fits = (tag, name) in (("a", "href"), ("img", "src")) or value.startswith("#")
-            return value if fits else None
-        return value if name not in STYLED or harmless(value) else None
+        with suppress(Exception):  # nh3 would keep what its filter fails on
+            if name == "id":
+                new = value not in self.names
+                self.names.add(value)
+                return value if new else None
+            if name in ("href", "src"):
+                fits = (tag, name) in (("a", "href"), ("img", "src")) or value.startswith("#")
+                return value if fits else None
+            return value if name not in STYLED or harmless(value) else None
+        return None
 
     def _mend(self, tag: Tag, soup: BeautifulSoup) -> None:
         if tag.name == "table":

@@ -4,13 +4,13 @@ Everything is inside the file: style, tables, and the pictures as data. Nothing 
 page shows what `workbench reproduce` shows, with sources, settings and a picture per entry.
 """
 
-from __future__ import annotations
-
 import inspect
 import sys
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 
+import pandas as pd
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
@@ -24,7 +24,6 @@ from workbench.lab.plots.curves import plot_curves
 from workbench.lab.plots.ledger import plot_ledger
 from workbench.lab.plots.png import picture
 from workbench.lab.reports.page import Page, template
-from workbench.later import pd
 
 MANY = 9  # curves that one panel can hold
 LOOKS = {"reproduced": "good", "claim holds": "good", "inside the range": ""}  # the others: bad
@@ -35,9 +34,7 @@ TITLE = "Is that what the paper says?"
 def ledger_page(*, path: str = "", search: str = "") -> str:
     """The page as text. path: links to neighbouring pages; search: where to search them."""
     rows = kept.read_ledger()
-    entries: dict[str, list[Row]] = {}
-    for row in rows:
-        entries.setdefault(row.source, []).append(row)
+    entries = {source: [*of] for source, of in groupby(rows, key=lambda row: row.source)}
     body = template("ledger.html.j2").render(
         title=TITLE, rows=rows, tally=tally, green=what_is_green(rows), entries=entries,
         settings=kept.read_settings, heading=lambda name: _about(name)[0].rstrip("."),

@@ -7,18 +7,16 @@ is shown. The page's security policy allows its own script and pictures that are
 forbids the rest, so it cannot ask the network for anything, whatever stands in the notebook.
 """
 
-from __future__ import annotations
-
-import base64
 import hashlib
 import re
+from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from mimetypes import guess_type
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import unquote
 
 from jinja2 import Template
@@ -33,14 +31,15 @@ from workbench._version import __version__
 from workbench.files import write_named
 from workbench.games.registry import known_game
 from workbench.lab import html
+from workbench.lab.play.opponents import opponents_for
+from workbench.lab.play.session import Session
+from workbench.lab.plots.png import Picture
 from workbench.lab.reports.cleaning import Cleaner, Rewrite, coloured, outside
 from workbench.lab.reports.lessons import title_of
 from workbench.lab.reports.maths import formula
+from workbench.lab.reports.table_page import BOOK, table_html
 from workbench.rules import GameError
 from workbench.settings import FrozenDict
-
-if TYPE_CHECKING:
-    from workbench.lab.play.session import Session
 
 HERE = Path(__file__).parent
 SCRIPTS = (
@@ -117,13 +116,11 @@ class Page:
         self.cleaner = Cleaner(self.link, self._embedded)
         self.clean, self.coloured = self.cleaner.clean, coloured
 
-    def render(self, *more: str, **parts: Any) -> str:
-        """The whole page: a notebook `nb`, or a `body` of our own that begins with its h1; `more`:
-        names of scripts that stand here."""
-        files = ("page.css", *SCRIPTS, *more)
-        style, *scripts = ((HERE / name).read_text("utf-8") for name in files)
+    def render(self, **parts: Any) -> str:
+        """The whole page: a notebook `nb`, or a `body` of our own that begins with its h1."""
+        style, *scripts = ((HERE / name).read_text("utf-8") for name in ("page.css", *SCRIPTS))
         script = "".join(scripts)
-        digest = _base64(hashlib.sha256(script.encode()).digest())
+        digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
         assets = {"style": Markup(style), "script": Markup(script), "digest": digest}
         frame = template("page.html.j2")
         return frame.render(page=self, version=__version__, **assets, **parts)
@@ -147,14 +144,14 @@ class Page:
     def markdown(self, source: str, attachments: Mapping[str, Any] | None = None) -> Markup:
         """Markdown as HTML, with formulas; as it stands, where a paragraph is longer than a book's
         page or ten: readers of Markdown look for the end of each sign again and again."""
-        if _longest(EMBEDDED.sub("", source), r"\n\s*\n") > LONG:
+        if max(map(len, re.split(r"\n\s*\n", EMBEDDED.sub("", source)))) > LONG:
             return self.text(source)
         html = str(_Markdown(renderer=_Renderer(self.notes, attachments or {}))(source))
         return self.clean(re.sub("<p>(?=<strong>Takeaway)", '<p class="takeaway">', html))
 
     def code(self, source: str) -> Markup:
         """Python in the colours that the style sheet knows; without, in a very long line."""
-        if _longest(source, "\n") > LONG:
+        if max(map(len, source.split("\n"))) > LONG:
             return Markup(escape(source))
         html = highlight(source, PythonLexer(), HtmlFormatter(nowrap=True)).rstrip("\n")
         return Markup(COLOURLESS.sub(r"\1", html))
@@ -179,34 +176,25 @@ class Page:
             alt = f"Figure. {plain}" if plain else f"Figure {self.pictures} of this notebook."
         return self.image(kind, output["data"][kind], alt)
 
-    def image(self, kind: str, data: str, alt: str, size: Sequence[int] = ()) -> Markup:
-        """An `img` that needs no other file. data: as notebooks store it. size: on the page."""
-        data = _base64(data.encode()) if kind == "image/svg+xml" else "".join(data.split())
-        try:
-            head = base64.b64decode(data, validate=True)[:24]
-        except ValueError:
-            head = b""
-        if not head:
+    def image(self, kind: str, data: str, alt: str) -> Markup:
+        """An `img` that needs no other file. data: as notebooks store it."""
+        content, drawn = b"", kind == "image/svg+xml"
+        with suppress(ValueError):
+            content = data.encode() if drawn else b64decode("".join(data.split()), validate=True)
+        if not content:
             self.note("a picture is damaged; its description stands there")
             return Markup("<em>[picture: {}]</em>").format(alt)
-        if kind == "image/png" and not size:  # it is written at a fixed place
-            size = [int.from_bytes(head[at : at + 4]) for at in (16, 20)]
-        wide = Markup(' width="{0}" height="{1}" style="--wide: {0}"').format(*size) if size else ""
-        return Markup('<img alt="{}"{} src="data:{};base64,{}">').format(alt, wide, kind, data)
+        places = (16, 20) if kind == "image/png" else ()  # where it says how large it is
+        size = tuple(int.from_bytes(content[at : at + 4]) for at in places)
+        return Picture(kind, content, alt, size).html
 
     def play(self, session: Session, alone: bool = False) -> Markup:
         """A card table for the game and the opponents of a session."""
-        from workbench.lab.reports.table_page import table_html
-
         return self.clean(html.CSS) + table_html(session, alone)
 
     def table(self, told: Mapping[str, Any]) -> Markup:
         """The card table that the metadata of a cell ask for, {"game": "leduc"}. Anybody may have
         written them: names are names, never those of files."""
-        from workbench.lab.play.opponents import opponents_for
-        from workbench.lab.play.session import Session
-        from workbench.lab.reports.table_page import BOOK
-
         known = ("opponent", "abstraction", "seat")
         try:
             rules = known_game(told["game"], **FrozenDict("options", told.get("options", {})))
@@ -228,18 +216,9 @@ class Page:
             if near and (file := self.folder / path).is_file():
                 data = file.read_bytes()
                 if PICTURE.match(data):  # and not a secret by another name
-                    return f"data:{kind};base64,{_base64(data)}"
+                    return Picture(kind, data, "").source
         self.note(f"picture {url} is not beside the notebook; its description stands there")
         return None
-
-
-def _longest(text: str, end: str) -> int:
-    """Letters of the longest piece."""
-    return max(map(len, re.split(end, text)))
-
-
-def _base64(data: bytes) -> str:
-    return base64.b64encode(data).decode("ascii")
 
 
 def template(name: str) -> Template:

@@ -150,10 +150,9 @@ def _curve(run: Run, title: str) -> Markup:
 
 def _lines(run: Run) -> Html:
     """What each hand does, line by line; nothing in a game without lines of betting."""
-    try:
+    with suppress(GameError):
         return StrategyGrid(run)._repr_html_()
-    except GameError:
-        return NOTHING
+    return NOTHING
 
 
 def _trace(trace: pd.DataFrame, unit: str) -> Html:

@@ -8,11 +8,7 @@
 A notebook is taken as it was saved; nothing is executed unless `execute=True` asks for it.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
-
-from markupsafe import Markup
 
 from workbench.files import need_path, need_target
 from workbench.games.registry import name_at_table
@@ -56,7 +52,9 @@ def write_report(
             return save(target, made.render(title=title, body=body, ending=f"A study of {of}"))
         if isinstance(source, Session):
             target = _a_file(path, f"{file_name(f'table-{source.rules.name}')[:80]}.html")
-            return save(target, table_page(source))
+            title, made = f"Card table: {name_at_table(source.rules)}", Page()
+            body = made.clean(Html("<h1>{}</h1>").format(title)) + made.play(source, alone=True)
+            return save(target, made.render(title=title, body=body))
         target = _a_file(path, f"{run_name(source)}.html")  # better now than after the work
         return save(target, run_page(source))
     origin = need_path(source, "a notebook")
@@ -76,13 +74,6 @@ def write_report(
     if execute:
         execute_notebook(notebook, origin)
     return save(target, *notebook_page(notebook, origin))
-
-
-def table_page(session: Session) -> str:
-    """A page to play hands in, as text."""
-    made, title = Page(), f"Card table: {name_at_table(session.rules)}"
-    head = made.clean(Markup("<h1>{}</h1>").format(title))
-    return made.render(title=title, body=head + made.play(session, alone=True))
 
 
 def _a_file(path: str | Path | None, usual: str, source: Path | None = None) -> Path:

@@ -18,14 +18,14 @@ numbers of the flops: what is damaged or of another strategy is worked out again
 
 import hashlib
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -104,21 +104,19 @@ def _collect(
             wrong.append(str(error))
             path.unlink()
     found = {number: kept[number] for number in numbers if number in kept}
-    waiting = deque((number, 0) for number in numbers if number not in found)
-    out: dict[Future[Any], list[tuple[int, int]]] = {}
-    written, told = list[Future[Path]](), [0.0, "no value yet"]
+    waiting = deque(number for number in numbers if number not in found)
+    out, failed = dict[Future[Any], list[int]](), Counter[int]()
+    written, said, later = list[Future[Path]](), "no value yet", 0.0
 
     def say(_: Any) -> str:
-        if time.monotonic() > cast(float, told[0]):  # an estimate may take longer than a flop
-            told[:] = time.monotonic() + SAID, estimate()
-        return str(told[1])
-
-    def estimate() -> str:
-        known = next((k for k, n in enumerate(drawn.tolist()) if n not in found), len(drawn))
-        if len({*drawn[:known].tolist()}) < 2:
-            return "no value yet"
-        now = summed(opponent, drawn[:known], found)
-        return f"{now.exploitability:.0f} ± {now.standard_error:.0f} mbb"
+        nonlocal said, later
+        if time.monotonic() > later:  # an estimate may take longer than a flop
+            later = time.monotonic() + SAID
+            known = next((k for k, n in enumerate(drawn.tolist()) if n not in found), len(drawn))
+            if len({*drawn[:known].tolist()}) > 1:
+                now = summed(opponent, drawn[:known], found)
+                said = f"{now.exploitability:.0f} ± {now.standard_error:.0f} mbb"
+        return said
 
     with (
         ProgressBar("flops", len(numbers), shown=progress, note=say) as bar,
@@ -134,22 +132,20 @@ def _collect(
                 while waiting or out:
                     while waiting and len(out) < pool.capacity():
                         some = [waiting.popleft() for _ in range(min(pool.many, len(waiting)))]
-                        out[pool.submit(records, *job, [number for number, _ in some])] = some
+                        out[pool.submit(records, *job, some)] = some
                     for future in wait(out, timeout=0.5, return_when=FIRST_COMPLETED).done:
                         some = out.pop(future)
                         try:
                             made = future.result()
                         except (Exception, SystemExit) as error:
-                            if isinstance(error, GameError) or some[0][1] >= RETRIES:
-                                raise GameError(
-                                    f"flop {some[0][0]}: {error}; start again"
-                                ) from None
-                            waiting.extend((number, failures + 1) for number, failures in some)
+                            failed.update(some)
+                            if isinstance(error, GameError) or failed[some[0]] > RETRIES:
+                                raise GameError(f"flop {some[0]}: {error}; start again") from None
+                            waiting.extend(some)
                             continue
-                        done = [number for number, _ in some]
-                        found |= zip(done, made, strict=True)
-                        named = {"key": key, "numbers": done, "records": made}
-                        path = folder / f"flop-{done[0]:04}.npz"
+                        found |= zip(some, made, strict=True)
+                        named = {"key": key, "numbers": some, "records": made}
+                        path = folder / f"flop-{some[0]:04}.npz"
                         written.append(files.submit(save_arrays, path, KIND, **named))
                         bar.show(len(found), 0)
             finally:
@@ -201,16 +197,11 @@ def _read(path: Path, key: str) -> dict[int, FloatArray]:
 
 
 def records(key: str, version: str, saved: Any, rules: Any, numbers: list[int]) -> list[FloatArray]:
-    """What a worker does: some flops."""
-    return [record(key, version, saved, rules, number) for number in numbers]
-
-
-def record(key: str, version: str, saved: Any, rules: Any, number: int) -> FloatArray:
-    """One flop, with the strategy that travels along."""
+    """What a worker does: some flops, with the strategy that travels along."""
     need_version(version)
     opponent = _opponents.get(key)
     if opponent is None:
         opponent = FixedOpponent(Strategy.restored(saved, rules, "what was sent"))
         _opponents.clear()
         _opponents[key] = opponent
-    return flop_record(opponent, number)
+    return [flop_record(opponent, number) for number in numbers]

@@ -22,8 +22,6 @@ and the Python that makes it. What a game offers, its rules say: `abstractions`,
 >>> explorer.close()
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from itertools import combinations, pairwise, product
@@ -515,8 +513,7 @@ def _size(built: Built) -> Html:
         f"<b>{sets}</b> ({number(share)} %)",
         f"{full.num_choices:,} → {coarse.num_choices:,} choices",
     ]
-    never: int = getattr(ab, "uncovered", 0)
-    if never:
+    if never := getattr(ab, "uncovered", 0):
         words.append(f"{never:,} sets are never reached")
     recall = "Players still remember all they knew and did (perfect recall)."
     if not coarse.perfect_recall:

@@ -18,9 +18,8 @@ a study, with arrows and a comment; `GameBrowser(wb.play.Study.load("a.toml"))` 
 >>> browser.close()
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +49,7 @@ from workbench.lab.plots.tree_layout import neighbourhood
 from workbench.lab.text import number
 from workbench.lab.widgets.controls import TIPS, choose, place, relist, row, script, text
 from workbench.lab.widgets.forms import readable
-from workbench.lab.widgets.jobs import Outcome
+from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import by_the_painter, figure, paint
 from workbench.lab.widgets.study_box import StudyBox
@@ -300,6 +299,10 @@ class GameBrowser(Panel):
             if outcome.value is not None:
                 self._drawn[key] = self.picture.value = outcome.value
 
+        def work(job: Job) -> str:
+            told = partial(job.tell, None, "drawing")
+            return draw_tree(self.tree, at, self.strategies[by], told, self._arrows)
+
         at, by = key = self.history, self.edges.value
         shown = self.draw and drawable(self.tree, at)
         self.edges.layout.display = "" if shown and len(self.strategies) > 1 else "none"
@@ -307,16 +310,7 @@ class GameBrowser(Panel):
         if key in self._drawn:
             self.picture.value = self._drawn[key]
         elif shown:
-            self.run(
-                lambda job: draw_tree(
-                    self.tree,
-                    at,
-                    self.strategies[by],
-                    lambda: job.tell(None, "drawing"),
-                    self._arrows,
-                ),
-                done=done,
-            )
+            self.run(work, done=done)
 
     def still(self) -> Html:
         """Where somebody stands, and what is to be seen there."""
@@ -336,13 +330,14 @@ def drawable(tree: GameTree, history: int) -> bool:
 @by_the_painter
 def draw_tree(
     tree: GameTree, history: int, strategy: Strategy, tell: Callable[[], None],
-    arrows: Collection[int] = (),
+    arrows: Collection[int],
 ) -> str:  # fmt: skip
     """The tree around a history, as an SVG whose nodes can be pressed: the way there outlined, the
     place itself marked; `tell` is called in between and may raise."""
     tell()
     root, depth = neighbourhood(tree, history, MOST)
-    width, height = tree_size(tree, root=root, depth=depth)
+    layout = laid_out(tree, root, depth)
+    width, height = tree_size(tree, layout)
     foot = 0.75  # for the legend
     made = figure(min(width, WIDTH), height + foot)
     made.subplots_adjust(left=0.01, right=0.99, top=0.99, bottom=foot / (height + foot))
@@ -357,7 +352,6 @@ def draw_tree(
     after = f" after {tree.history_label(root)}, {depth} moves" if root else ""
     way = f"The way {tree.history_label(history)} is outlined; here {what}."
     picture = paint(made, f"The tree of {tree.name}{after}. {way}")
-    layout = laid_out(tree, root, depth)
     places = {h: ax.transData.transform((layout.x[h], layout.y[h])) / 2 for h in layout.histories}
     return pressable(tree, picture, places, history)
 
@@ -467,17 +461,11 @@ def compared(tree: GameTree, given: Given) -> tuple[dict[str, Strategy], dict[st
         if not sigma.tree.same_as(tree):
             raise GameError(f"{name!r} is a strategy of {sigma.tree!r}, not of {tree!r}")
         strategies[str(name)] = sigma
-        if isinstance(one, Run):
-            regrets[str(name)] = _regret_of(one)
+        if isinstance(one, Run):  # in an abstraction those of the coarse choice, nan without one
+            cut, regret = one.abstraction, one.state.regret
+            there = np.arange(len(regret)) if cut is None else cut.choice_map
+            regrets[str(name)] = np.where(there >= 0, regret[there], np.nan)
     return strategies, regrets
-
-
-def _regret_of(run: Run) -> FloatArray:
-    """(K,) regrets of a run; with an abstraction those of the coarse choice, nan without one."""
-    if run.abstraction is None:
-        return run.state.regret
-    there = run.abstraction.choice_map
-    return np.where(there >= 0, run.state.regret[there], np.nan)
 
 
 # ---- words ---------------------------------------------------------------------------

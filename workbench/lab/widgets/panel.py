@@ -23,6 +23,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from IPython.core.getipython import get_ipython
 from ipywidgets import Widget
 
 from workbench.lab.html import NOTHING, Html, bold, framed
@@ -282,21 +283,15 @@ def watched() -> bool:
     return bool((_asked().get("content") or {}).get("allow_stdin", True))
 
 
-def _shell() -> Any:
-    from IPython.core.getipython import get_ipython
-
-    return get_ipython()
-
-
 def _asked() -> dict[str, Any]:
     """The message that the kernel answers now; nothing outside a notebook."""
-    shell = _shell()
+    shell = get_ipython()
     return (shell.get_parent() if hasattr(shell, "get_parent") else None) or {}
 
 
 def _note(panel: Panel) -> None:
     """Remember which cell makes this panel now."""
-    asked, shell = _asked(), _shell()
+    asked, shell = _asked(), get_ipython()
     cell = (asked.get("metadata") or {}).get("cellId") or asked.get("content", {}).get("code")
     if cell:
         _OPEN[panel] = cell

@@ -18,12 +18,11 @@ from PIL import Image
 from workbench.lab.html import Html, quiet
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.convergence import ZERO, plot_convergence
-from workbench.lab.plots.png import Picture
+from workbench.lab.plots.png import DPI, Picture
 from workbench.lab.plots.style import Look, with_unit
 from workbench.lab.text import number
 from workbench.lab.widgets.controls import place
 
-DPI = 96  # figures are as wide on the page as they are in inches
 WIDE, ROW = 5.4, 0.19  # inches: of a legend, and of one of its rows
 LABEL = 42  # letters: a longer one beside the axis is written smaller
 NAME = 32  # letters: a longer name of a game does not fit into a title; the table has it

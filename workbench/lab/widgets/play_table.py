@@ -26,8 +26,6 @@ can be played on: `PlayTable(session)`. A spot can be saved as a study, with arr
 >>> table.close()
 """
 
-from __future__ import annotations
-
 import os
 import threading
 import time
@@ -152,7 +150,7 @@ class PlayTable(Panel):
             return lambda: self._once(action, action)
 
         def undo() -> None:
-            self._once(object(), self.take_back)  # two clicks are two moves
+            self._once(object(), lambda: self._go(self.session.undo))  # two clicks are two moves
 
         sit, save, page, stop, *below = self.make_buttons(
             ("Sit down", "sit", once(self.sit_down), "Begin a new session with these settings", ""),
@@ -282,9 +280,6 @@ class PlayTable(Panel):
         shown = self._moves.shown
         self._next = shown[k if k < len(shown) else 0] if shown else self.deal_button
 
-    def take_back(self) -> None:
-        self._go(self.session.undo)
-
     def show_cards(self) -> None:
         """Look at the cards of those who did not show them."""
         self._open = True
@@ -409,7 +404,7 @@ class PlayTable(Panel):
             line = f"{now.situation}. Your move?" if turn >= 0 else waiting
         drawn = {  # all of it first, so that the page changes at once
             self.felt: pages.felt(scene, now.names, now.you, now.words, turn, now.result),
-            self.log: pages.log_html(now.told),
+            self.log: pages.made("log", now.told),
             self.score: f"{now.headline} · seed {session.seed}",
             self.now: Html(NOW).format(line),
             self.reviewed: judged,

@@ -39,6 +39,7 @@ from workbench.lab.widgets.pictures import plotted
 from workbench.rules import GameError
 from workbench.settings import make
 
+LARGE = Html('<div role="status" class="wb-large">{}</div>')  # for a hall's last row
 LATE = 2.0  # seconds: a slider's last step may arrive after the press that followed it
 
 
@@ -178,7 +179,7 @@ class Votes(FolderWatch):
         self.opened = self.ended = False
         self.seen = self.read()
         super().__init__("Votes", "votes", live)
-        self.asked = place("question", _large(marked(question.text)))
+        self.asked = place("question", LARGE.format(marked(question.text)))
         self.answer = place("answer")
         shown, hidden = "Show the answer, here and to everybody", "Hide it again from everybody"
         ended, again = "No more votes; show the bars", "Let everybody vote once more, and compare"
@@ -243,7 +244,8 @@ class Votes(FolderWatch):
             right = sum(self.question.told(guess).startswith("✓") for guess in guesses)
             many += f", {right} right"
         many += "; closed" if self.ended and not self.opened else ""
-        self.answer.value = _large(self.question.revealed()) if self.opened else NOTHING
+        revealed = LARGE.format(self.question.revealed())
+        self.answer.value = revealed if self.opened else NOTHING
         self.say_count(many, odd)
         shown = (guesses or before) and (self.shows.value or not self.watching)
         self.histogram.value = self._bars(guesses, before) if shown else NOTHING
@@ -253,8 +255,3 @@ class Votes(FolderWatch):
         size = 8.0, 1.4 + 0.62 * len(options) if options else 3.6
         first = None if before is None else [vote[0] for vote in before.values()]
         return plotted(size, plot_votes, self.question, guesses, answer=self.opened, before=first)
-
-
-def _large(html: Html) -> Html:
-    """For the last row of a lecture hall."""
-    return Html('<div role="status" class="wb-large">{}</div>').format(html)
