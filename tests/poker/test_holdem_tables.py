@@ -11,7 +11,7 @@ import workbench as wb
 from workbench import disk_cache
 from workbench.games.deck import Deck
 from workbench.poker.buckets.holdem_clustering import SEEN, STRENGTHS
-from workbench.poker.cards.board_sets import CARDS, MOVED, board_sets, masks_of, unpacked
+from workbench.poker.cards.board_sets import CARDS, MOVED, board_sets, held, masks_of
 from workbench.poker.cards.boards import make_boards
 from workbench.poker.cards.seven_cards import strength_of
 from workbench.poker.strength.holdem_signals import signals
@@ -96,10 +96,9 @@ def test_a_draw_is_great_or_worthless():
 def test_a_board_is_found_and_hands_move_with_it(cards):
     board = DECK.parse(cards)
     at, renaming = board_sets(len(board)).find(masks_of(board))
-    masks = unpacked(board_sets(len(board)).code[at])
-    moved = {4 * rank + suit for suit in range(4) for rank in range(13) if masks[suit] >> rank & 1}
-    held = [pair for pair in range(1326) if {*CARDS[pair].tolist()} <= {*board}]
-    assert {card for pair in held for card in CARDS[MOVED[renaming, pair]].tolist()} == moved
+    moved = np.flatnonzero(held(board_sets(len(board)).code[[at]])[0])
+    pairs = [pair for pair in range(1326) if {*CARDS[pair].tolist()} <= {*board}]
+    assert {*CARDS[MOVED[renaming, pairs]].ravel().tolist()} == {*moved.tolist()}
 
 
 def test_the_river_against_dealing_every_hand():
