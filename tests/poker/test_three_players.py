@@ -99,9 +99,9 @@ def test_sizes(tree):
     assert f"{RULES.public_game().num_infosets:.0e}" == "5e+17"  # Gibson & Szafron 2011, section 4
     assert sizes(RULES, (169, 16, 16, 16))["base"] < 162e6  # their limit
     assert sizes(RULES, ACPC_2010["base"])["base"] > 162e6
-    two = betting_tree(wb.load_game("limit_holdem").betting)
-    each = zip(two.limit.rounds, two.limit.starts, strict=True)
-    assert two.sizes == tuple((one.count > 0).sum() * n for one, n in each)
+    two = wb.load_game("limit_holdem").betting
+    each = zip(two.rounds, two.starts, strict=True)
+    assert betting_tree(two).sizes == tuple((one.count > 0).sum() * n for one, n in each)
 
 
 def test_the_tree_follows_the_rules(tree):
