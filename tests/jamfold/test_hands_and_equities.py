@@ -11,7 +11,6 @@ import workbench as wb
 from workbench.jamfold import equity_tables as tables
 from workbench.jamfold.equity_tables import ORDERS, free_pairs, free_triples, triples
 from workbench.jamfold.stage import deal_of
-from workbench.poker.cards.board_sets import canonical_masks
 from workbench.poker.cards.hand_classes import CARDS, CLASS, COMBOS, FIRST_PAIR, NAMES, hand_class
 from workbench.poker.cards.seven_cards import strength
 from workbench.shipped import shipped
@@ -42,10 +41,7 @@ def test_published_equities():
     assert wb.jamfold.equity("AKs", "AKs") == pytest.approx(0.5)
 
 
-def test_how_many_boards_and_triples_there_are():
-    boards, weights = canonical_masks(5)
-    assert len(boards) == 134_459
-    assert weights.sum() == 2_598_960
+def test_how_many_triples_there_are():
     assert len(triples()) == 818_805
     orders = wb.jamfold.equities().orders
     assert (orders.sum(axis=1, dtype=int) > 0).sum() == 818_480
