@@ -68,8 +68,7 @@ class Alike(NamedTuple):
 
     def among(self, of: OpponentReach) -> tuple[Longs, Longs]:
         """Which of the columns' starts are worked out, and where they stand in `kept`."""
-        columns, kept = np.isin(of.starts, self.kept), np.isin(self.kept, of.starts)
-        return np.flatnonzero(columns), np.flatnonzero(kept)
+        return np.intersect1d(of.starts, self.kept, True, return_indices=True)[1:]
 
 
 def need_buckets(strategy: Any) -> None:
