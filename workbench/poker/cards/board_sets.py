@@ -58,8 +58,7 @@ class BoardSets:
 
     def find(self, masks: Longs) -> tuple[int, int]:
         """The index of a real board, and the number of the renaming that leads there."""
-        board, renaming = find(self.code, masks)
-        return int(board), int(renaming)
+        return find(self.code, masks)
 
     def free(self) -> NDArray[np.bool_]:
         """(B, 1326) which hands each board leaves."""

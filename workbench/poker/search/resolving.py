@@ -241,7 +241,7 @@ def _together(learners: list[Learner]) -> FloatArray:
     """A plan of what each player does in her own solution."""
     part, plans = learners[0].part, [learner.plan() for learner in learners]
     rounds, views = part.game.rules.betting.rounds[part.first :], map(part.walk.views, plans)
-    for one, to, *others in zip(rounds, *views, strict=True):
+    for one, to, *others in zip(rounds, *views, strict=False):  # a part may be cut off
         mine = np.repeat(one.kind, one.count) == 1
         for given in others:  # the second player's
             to[mine] = given[mine]

@@ -3,7 +3,7 @@
 What kernels do board by board (seven_cards.py, board_sets.py, holdem_signals.py), done here for
 thousands of boards at once, on numpy or on torch (arrays.py), with the same whole numbers.
 
-Everything that tables, buckets and best responses ask of a river is one product. S[h, h'] is +1
+Everything that matrices of buckets and best responses ask of a river is one product. S[h, h'] is +1
 where hand h beats h', -1 where it loses, 0 where they tie or share a card; Z[h', z] says that h' is
 in bucket z. Then
 
