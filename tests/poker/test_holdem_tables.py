@@ -128,8 +128,7 @@ def test_before_the_flop(hand, first, second):
 def test_means_over_all_hands():
     tables = holdem_tables()
     for k, mean in ((0, 0.5), (1, 0.336917)):
-        hands = np.bincount(wb.poker.hand_classes.CLASS_OF_PAIR)
-        total = tables.preflop[k] @ hands / 1326 / 2118760 / 1980 ** (k + 1)
+        total = tables.preflop[k] @ wb.poker.COMBOS / 1326 / 2118760 / 1980 ** (k + 1)
         assert total == pytest.approx(mean, abs=5e-7)
 
 
