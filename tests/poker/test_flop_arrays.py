@@ -7,14 +7,17 @@ import workbench as wb
 from tests.solvers.test_arrays import interpreted, needs_triton
 from workbench.arrays import Machine
 from workbench.lab.sweep import flops
-from workbench.poker.buckets import joint_arrays, joint_buckets
+from workbench.poker.buckets import joint_buckets
 from workbench.poker.buckets.mixed_buckets import MixedBuckets
 from workbench.poker.cards.board_sets import CARDS, PAIRS, board_sets, masks_of
 from workbench.poker.cards.seven_cards import strengths
 from workbench.poker.response import flop_arrays, flop_response
 from workbench.poker.response.flop_arrays import FlopArrays
 from workbench.poker.response.flop_response import FixedOpponent, answer_flop, by_class
+from workbench.poker.strength import table_arrays
 from workbench.poker.strength.hand_arrays import HandArrays
+from workbench.poker.strength.holdem_signals import count_hands
+from workbench.poker.strength.holdem_tables import BLOCKED, MOST, holdem_tables
 
 RULES = wb.load_game("limit_holdem")
 EVERY = np.arange(PAIRS)
@@ -119,12 +122,41 @@ def test_the_kernels_of_a_gpu_interpreted(run_python):
     interpreted(run_python, INTERPRETED)
 
 
+def test_tables_as_arrays():
+    on, known, sets = Machine(), holdem_tables(), [board_sets(n) for n in (3, 4, 5)]
+    some = slice(3, None, 20_000)
+    found = table_arrays.river(on, sets[2].code[some]).astype(np.uint16)
+    assert np.array_equal(found, known.river[some])
+    later = known.river.astype(np.int32)
+    later[later > MOST] = -1
+    made = table_arrays.sums(on, sets[1].code[some], (later, later * later), 1)
+    assert np.array_equal(np.array(made).astype(np.uint32), known.turn[:, some])
+    turn = np.where(known.turn == BLOCKED, -1, known.turn.astype(np.int64))
+    made = table_arrays.sums(on, sets[0].code[:3], (turn[0], turn[1]), 2)
+    assert np.array_equal(np.array(made).astype(np.uint32), known.flop[:, :3])
+
+
+def test_counts_as_arrays():
+    known, on = cut(2, 2, 2, 2), Machine()
+    for n, some, sizes in (
+        (3, slice(9, 13), 2**16),
+        (4, slice(7, 9), 2**16),
+        (5, slice(2, 3), 1981),
+    ):
+        sets, of = board_sets(n), known.cards
+        table, parents = (of.flop, of.turn, of.river)[n - 3], known.classes[n - 3]
+        seen = table_arrays.Seen(of, known.cuts[: n - 2])
+        found = table_arrays.count(on, n, seen, table, parents, sizes, some)
+        between = some.start, some.stop, sets.code, sets.weight, table, of, known.cuts
+        assert np.array_equal(found, count_hands(*between, parents, sizes))
+
+
 @pytest.mark.parametrize("other", [(2, 2, 2, 2), (3, 3, 3, 3)])
 def test_joint_buckets_as_arrays(other):
     one, two = cut(2, 2, 2, 2), cut(*other)
     two = one if one.name == two.name else two
     every, boards = 60_000, np.arange(30_000, 134_459, 60_000)
     deals = joint_buckets.count(one, every, theirs=two, progress=False)
-    found = joint_arrays.joint(Machine(), one, two, boards)
+    found = table_arrays.joint(Machine(), one, two, boards)
     assert found[0].sum() == deals.deals
     assert np.array_equal(found / deals.deals, [deals.meets, deals.wins])

@@ -22,10 +22,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.arrays import Torch, gpu
 from workbench.poker.buckets.buckets import Buckets
 from workbench.poker.cards.board_sets import CARDS, PAIRS, Longs, board_sets, masks_of
 from workbench.poker.cards.hand_classes import CLASS_OF_PAIR
 from workbench.poker.cards.threads import in_pieces
+from workbench.poker.strength import table_arrays
 from workbench.poker.strength.holdem_signals import (
     METRICS,
     Cards,
@@ -177,6 +179,9 @@ def count_signals(metric: str, cuts: Sequence[Cuts], cards: Cards | None = None)
         return np.bincount(cards.preflop, minlength=sizes)[None].astype(np.float64)
     sets, pieces = board_sets(r + 2), (4, 10, 100)[r - 1]
     table, total = (cards.flop, cards.turn, cards.river)[r - 1], np.zeros((parents, sizes))
+    if isinstance(machine := gpu(), Torch):
+        seen = table_arrays.Seen(cards, tuple(cuts))
+        return table_arrays.count(machine, r + 2, seen, table, parents, sizes)
     with ProgressBar(f"hands of round {r + 1}", pieces) as bar:
         known = (*cuts, *[FORGET] * 4)[:4]  # kernels want four of them
         arguments = sets.code, sets.weight, table, cards, known, parents, sizes

@@ -35,11 +35,11 @@ from numpy.typing import NDArray
 from workbench import disk_cache
 from workbench.arrays import Torch, gpu
 from workbench.kernels import kernel
-from workbench.poker.buckets import joint_arrays
 from workbench.poker.buckets.holdem_buckets import HoldemBuckets
 from workbench.poker.cards.board_sets import PAIRS, Longs, unpack
 from workbench.poker.cards.seven_cards import rank_hands
 from workbench.poker.cards.threads import in_pieces
+from workbench.poker.strength import table_arrays
 from workbench.poker.strength.holdem_signals import Cards, Cuts, bucket_after, bucket_orders
 from workbench.progress import ProgressBar
 from workbench.settings import need_kind
@@ -103,7 +103,7 @@ def count(
     boards, pieces = np.arange(every // 2, len(mine.cards.rivers), every), 100
     both = np.zeros((2, mine.classes[-1], theirs.classes[-1]))
     if isinstance(machine := gpu(), Torch):
-        both, pieces = joint_arrays.joint(machine, mine, theirs, boards), 0
+        both, pieces = table_arrays.joint(machine, mine, theirs, boards), 0
     with ProgressBar("deals of buckets", pieces, shown=progress) as bar:
         know = mine.cards, mine.cuts, theirs.cards, theirs.cuts, theirs is not mine
         work = in_pieces(_count, len(boards), pieces, boards, *know, both.shape) if pieces else ()
