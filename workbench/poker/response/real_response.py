@@ -107,7 +107,8 @@ def drawn_flops(flops: int | None = None, seed: int = 0) -> Longs:
 
 def flop_cards(number: int) -> tuple[int, ...]:
     """The cards of a canonical flop."""
-    return tuple(cards_of(board_sets(3).code[[number]])[0].tolist())
+    cards = cards_of(board_sets(3).code[[number]])[0].tolist()
+    return tuple(sorted(cards, key=lambda card: (card % 4, card)))
 
 
 def flop_record(opponent: FixedOpponent, number: int) -> FloatArray:
