@@ -34,7 +34,7 @@ def hand_classes(cards: int) -> int:
     1286792
     """
     boards = board_sets(cards)
-    masks, free = np.array([unpacked(code) for code in boards.code.tolist()]), boards.free()
+    masks, free = unpacked(boards.code), boards.free()
     stays, total = np.arange(PAIRS) == MOVED, 0  # (24, 1326)
     for equal in product((False, True), repeat=3):  # masks are sorted: equal ones side by side
         some = ((masks[:, 1:] == masks[:, :-1]) == equal).all(axis=1)

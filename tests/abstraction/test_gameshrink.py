@@ -186,8 +186,7 @@ def test_deals_one_by_one_are_the_hands_of_a_card_game(leduc):
         part = wb.gameshrink(deals, outcome=showdown, lossless=lossless)
         assert part.classes == wb.gameshrink(leduc.rules, lossless=lossless).classes
         assert part("Q♠") == part("Q♥")
-        rule = part.rule(lambda seen: (tuple(filter(None, seen[:2])), seen[2]))
-        ab = wb.abstract(leduc, rule)
+        ab = wb.abstract(leduc, lambda i, seen, _, of=part: (of(*filter(None, seen[:2])), seen[2]))
         assert ab.coarse.num_infosets < leduc.num_infosets
         gain[lossless] = wb.exploitability(wb.solve(leduc, "lp", abstraction=ab).strategy)
     assert gain["refined"] == pytest.approx(0, abs=1e-9)

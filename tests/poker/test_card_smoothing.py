@@ -8,7 +8,6 @@ from tests.poker.leduc_cards import places_in
 from tests.poker.test_engine import _in_buckets, _leduc
 from tests.solvers.test_smoothing import ALL, EGT, FP, SMOOTHING
 from workbench.poker.cards import threads
-from workbench.poker.engine import card_walk
 from workbench.solvers.base import average, start_state
 from workbench.solvers.smoothing import smooth
 
@@ -56,7 +55,7 @@ def test_going_on_is_not_stopping(solver, tmp_path, monkeypatch):
     rules = wb.load_game("rhode_island", ranks=3, suits=2)
     whole = wb.solve(rules, solver, 12)
     first = wb.solve(rules, solver, 5, store=tmp_path).state
-    monkeypatch.setattr(card_walk, "SMALL", 0)  # in pieces, on two threads
+    monkeypatch.setattr(threads, "SMALL", 0)  # in pieces, on two threads
     monkeypatch.setattr(threads, "cores", lambda: 2)
     parts = wb.solve(rules, solver, 7, start=first)
     for name in ("strategy_sum", "regret", "probs", "memory"):

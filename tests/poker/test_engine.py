@@ -1,6 +1,7 @@
 """Games of cards against the flat tree: the same strategies, values and exploitability."""
 
 import sys
+from concurrent.futures import Future
 from functools import cache
 
 import numpy as np
@@ -11,7 +12,7 @@ from tests.poker.leduc_cards import LeducCards, places_in
 from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.cards import threads
 from workbench.poker.cards.boards import boards_of, infosets_per_player
-from workbench.poker.engine import card_game, card_walk
+from workbench.poker.engine import card_game
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.progress import told_to
 from workbench.solvers.base import State, average, find_solver, start_state
@@ -203,7 +204,7 @@ def test_experts_on_boards_are_those_of_the_tree():
 
 
 def test_result_does_not_depend_on_threads(monkeypatch):
-    monkeypatch.setattr(card_walk, "SMALL", 0)
+    monkeypatch.setattr(threads, "SMALL", 0)
     used, pool = set(), threads._pool
     monkeypatch.setattr(threads, "_pool", lambda number: used.add(number) or pool(number))
     rules = wb.load_game("rhode_island", ranks=4, suits=2)
@@ -265,16 +266,12 @@ def test_ctrl_c_leaves_a_whole_iteration(monkeypatch):
     rules = wb.load_game("rhode_island", **SMALL)
     game, solver = rules.public_game(), find_solver("cfr+")
     state = game.start_state()
-    real, calls = card_game.threading.Thread.join, []
 
-    def interrupted(self, *timeout):
-        calls.append(1)
-        if len(calls) == 1:
-            raise KeyboardInterrupt
-        return real(self, *timeout)
+    def interrupted(self):
+        raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(card_game.threading.Thread, "join", interrupted)
+        patch.setattr(Future, "result", interrupted)
         with pytest.raises(KeyboardInterrupt):
             game.advance(solver, state, 1000)
     assert state.iteration < 1000

@@ -11,7 +11,7 @@ import workbench as wb
 from workbench import disk_cache
 from workbench.games.deck import Deck
 from workbench.poker.buckets.holdem_clustering import SEEN, STRENGTHS
-from workbench.poker.cards.board_sets import CARDS, MOVED, board_sets, masks_of, unpacked
+from workbench.poker.cards.board_sets import CARDS, MOVED, board_sets, held, masks_of
 from workbench.poker.cards.boards import make_boards
 from workbench.poker.cards.seven_cards import strength_of
 from workbench.poker.strength.holdem_signals import signals
@@ -90,10 +90,9 @@ def test_a_draw_is_great_or_worthless():
 def test_a_board_is_found_and_hands_move_with_it(cards):
     board = DECK.parse(cards)
     at, renaming = board_sets(len(board)).find(masks_of(board))
-    masks = unpacked(board_sets(len(board)).code[at])
-    moved = {4 * rank + suit for suit in range(4) for rank in range(13) if masks[suit] >> rank & 1}
-    held = [pair for pair in range(1326) if {*CARDS[pair].tolist()} <= {*board}]
-    assert {card for pair in held for card in CARDS[MOVED[renaming, pair]].tolist()} == moved
+    moved = np.flatnonzero(held(board_sets(len(board)).code[[at]])[0])
+    pairs = [pair for pair in range(1326) if {*CARDS[pair].tolist()} <= {*board}]
+    assert {*CARDS[MOVED[renaming, pairs]].ravel().tolist()} == {*moved.tolist()}
 
 
 def test_the_river_against_dealing_every_hand():
@@ -123,8 +122,7 @@ def test_before_the_flop(hand, first, second):
 def test_means_over_all_hands():
     tables = holdem_tables()
     for k, mean in ((0, 0.5), (1, 0.336917)):
-        hands = np.bincount(wb.poker.hand_classes.CLASS_OF_PAIR)
-        total = tables.preflop[k] @ hands / 1326 / 2118760 / 1980 ** (k + 1)
+        total = tables.preflop[k] @ wb.poker.COMBOS / 1326 / 2118760 / 1980 ** (k + 1)
         assert total == pytest.approx(mean, abs=5e-7)
 
 

@@ -60,7 +60,7 @@ def numbers(rules, tree, kept):
         private, board, history = rules.spot(seen)
         r, start, node = limit.start_of(history)
         one, player = limit.rounds[r], int(tree.infoset_player[infoset])
-        assert r == round_of(rules, board)
+        assert r == round_of(rules.public_cards, board)
         own = int(one.count[one.kind == player].sum())
         for k in range(one.count[node]):
             move = start * own + moves[r][one.first[node] + k]

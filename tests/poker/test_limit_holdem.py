@@ -14,7 +14,7 @@ from workbench.poker.betting.betting_tree import BettingParts
 from workbench.poker.buckets.holdem_buckets import HoldemBuckets, as_cuts
 from workbench.poker.buckets.holdem_clustering import histograms
 from workbench.poker.buckets.joint_buckets import count, joint_buckets
-from workbench.poker.cards.board_sets import CARDS, MOVED, board_sets, masks_of, unpacked
+from workbench.poker.cards.board_sets import CARDS, MOVED, board_sets, held, masks_of
 from workbench.poker.cards.seven_cards import strength_of
 from workbench.poker.strength import holdem_tables
 from workbench.poker.strength.holdem_signals import Cuts, signals
@@ -180,8 +180,8 @@ def test_matrices_against_every_pair_of_hands(cut):
     codes = board_sets(5).code
     every = len(codes)  # one board
     joint = count(cut, every)
-    masks, at = unpacked(codes[every // 2]), every // 2
-    board = [4 * rank + suit for suit in range(4) for rank in range(13) if masks[suit] >> rank & 1]
+    at = every // 2
+    board = np.flatnonzero(held(codes[[at]])[0]).tolist()
     hands = [pair for pair in CARDS.tolist() if not {*pair} & {*board}]
     ranks = [strength_of((*hand, *board)) for hand in hands]
     meets, wins = np.zeros((16, 16)), np.zeros((16, 16))

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from workbench.kernels import kernel
+from workbench.poker.cards.board_sets import masks_of
 from workbench.poker.cards.seven_cards import strength, strength_of, strengths
 
 KNOWN = {  # by `CATEGORIES`: https://en.wikipedia.org/wiki/Poker_probability
@@ -76,11 +77,8 @@ def test_the_categories_of_all_hands(cards):
 
 def test_all_pairs_with_one_board():
     board = [4 * 10 + 3, 4 * 9 + 3, 4 * 8 + 3, 4 * 2 + 2, 4 * 2]
-    masks = np.zeros(4, np.int64)
-    for card in board:
-        masks[card & 3] |= 1 << (card >> 2)
     out = np.zeros(1326, np.int32)
-    strengths(masks, out)
+    strengths(masks_of(board), out)
     for pair, (one, two) in enumerate(combinations(range(52), 2)):
         blocked = one in board or two in board
         assert out[pair] == (-1 if blocked else strength_of([one, two, *board]))

@@ -96,9 +96,9 @@ def test_sizes():
     for k, most in ((2, 19.4), (3, 29.2), (5, 48.6), (16, 155.4)):
         assert sizes(RULES, (169, k, k, k))["base"] / 1e6 == pytest.approx(most, abs=0.05)
     assert f"{RULES.public_game().num_infosets:.0e}" == "5e+17"  # Gibson & Szafron 2011, section 4
-    two = betting_tree(wb.load_game("limit_holdem").betting)
-    each = zip(two.limit.rounds, two.limit.starts, strict=True)
-    assert two.sizes == tuple((one.count > 0).sum() * n for one, n in each)
+    two = wb.load_game("limit_holdem").betting
+    each = zip(two.rounds, two.starts, strict=True)
+    assert betting_tree(two).sizes == tuple((one.count > 0).sum() * n for one, n in each)
 
 
 def test_the_tree_follows_the_rules(tree):

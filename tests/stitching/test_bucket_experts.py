@@ -217,7 +217,7 @@ def test_the_games_of_experts_are_judged_as_those_of_the_tree(tree, part):
 
 
 def test_result_does_not_depend_on_threads(part, monkeypatch):
-    monkeypatch.setattr(card_walk, "SMALL", 0)
+    monkeypatch.setattr(threads, "SMALL", 0)
     monkeypatch.setattr(card_walk, "LANES", 4)  # several units a round
     found = []
     for number in (1, 3):

@@ -157,7 +157,7 @@ class _Board:
         self.rules, deck = strategy.tree.rules, strategy.tree.rules.deck
         some = np.random.default_rng(0).permutation(deck.size).tolist()
         self.board = deck.parse(board or some[: sum(self.rules.public_cards)])
-        self.last, size = round_of(self.rules, self.board), self.rules.private_cards
+        self.last, size = round_of(self.rules.public_cards, self.board), self.rules.private_cards
         self.cards, self.mix = deck.hands(size), cache(partial(strategy.on, self.board))
         self.chart, falling = (13, NAMES, CLASS_OF_PAIR), range(deck.size)[::-1]
         if size == 1:  # by rank and suit

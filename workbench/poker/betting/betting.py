@@ -82,6 +82,14 @@ class Round:
         """The texts that lead to the next round or a showdown."""
         return tuple(text for text, kind in zip(self.text, self.kind, strict=True) if kind == END)
 
+    def choices(self, node: int) -> slice:
+        """The choices of a decision."""
+        return slice(self.first[node], self.first[node] + self.count[node])
+
+    def moves(self, node: int) -> list[str]:
+        """What they are called: f, c or r."""
+        return [self.text[below][-1] for below in np.flatnonzero(self.parent == node)]
+
     @property
     def num_ends(self) -> int:
         return int((self.kind == END).sum())

@@ -36,6 +36,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -57,7 +58,6 @@ Longs = NDArray[np.int64]
 class BettingTree:
     """See the first lines of this file."""
 
-    limit: Limit
     child: NDArray[np.int32]  # (N, 3)
     info: NDArray[np.uint8]  # (N,)
     first: Longs  # (rounds + 1,) the nodes of round r are first[r] .. first[r + 1]
@@ -151,7 +151,7 @@ def betting_tree(limit: Limit) -> BettingTree:
         starts, depth = then, depth + max(map(len, limit.rounds[r].text))
     child, info = (np.concatenate(of) for of in zip(*every, strict=True))
     edges = np.array(first)
-    return BettingTree(limit, frozen(child), frozen(info), frozen(edges), unit, depth)
+    return BettingTree(frozen(child), frozen(info), frozen(edges), unit, depth)
 
 
 # ---- parts -------------------------------------------------------------------------------
@@ -183,15 +183,13 @@ class BettingParts:
             )
         names = tuple("".join(map(str, each)) for each in listed)
         object.__setattr__(self, "names", names)
-        spelt = [self.begins(name) for name in names]
-        for k, text in enumerate(spelt):
-            for other in spelt[:k]:
-                longer, shorter = sorted((text, other), key=len, reverse=True)
-                if longer.startswith(shorter):
-                    raise GameError(
-                        f"parts {names[k]!r} and {names[spelt.index(other)]!r} overlap; parts must "
-                        "be disjoint: no betting may begin with another's"
-                    )
+        spelt = sorted((self.begins(name), name) for name in names)
+        for (text, one), (longer, other) in pairwise(spelt):
+            if longer.startswith(text):
+                raise GameError(
+                    f"parts {one!r} and {other!r} overlap; parts must be disjoint: no betting may "
+                    "begin with another's"
+                )
 
     @property
     def code(self) -> str:

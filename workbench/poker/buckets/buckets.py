@@ -115,7 +115,7 @@ class HandBuckets(Buckets):
         @cache
         def bucket(private: str, public: str) -> tuple[int, int]:
             mine, board = card_numbers(self.rules, private, public)
-            return round_of(self.rules, board), self.at(mine, board)
+            return round_of(self.rules.public_cards, board), self.at(mine, board)
 
         return lambda player, seen, actions: (*bucket(seen[0], seen[1]), *seen[2:])
 
@@ -123,7 +123,7 @@ class HandBuckets(Buckets):
         deck = self.rules.deck
         board, renamed = find_board(self.boards, tuple(public))
         hands = [deck.hand(cards) for cards in renamed[deck.hands(self.rules.private_cards)]]
-        return self.rounds[round_of(self.rules, public)][board, hands]
+        return self.rounds[round_of(self.rules.public_cards, public)][board, hands]
 
     def saved(self) -> dict[str, Any]:
         """The arrays that `restored` needs."""

@@ -109,18 +109,6 @@ class Partition:
             raise GameError(f"nobody is ever told {shown(signals)} in these deals")
         return int(self.class_of[len(signals) - 1][known[signals]])
 
-    def rule(
-        self, signals: Callable[[Any], tuple[tuple[Hashable, ...], Hashable]]
-    ) -> Callable[[int, Any, tuple[Any, ...]], Hashable]:
-        """The abstraction of a tree (`wb.abstract`) in which only classes are seen: `signals(seen)`
-        answers (the signals in it, the rest)."""
-
-        def shrunk(player: int, seen: Any, actions: tuple[Any, ...]) -> Hashable:
-            told, rest = signals(seen)
-            return len(told), self(*told), rest
-
-        return shrunk
-
     def __repr__(self) -> str:
         before = " / ".join(f"{len(known):,}" for known in self.names)
         after = " / ".join(f"{count:,}" for count in self.classes)
@@ -237,22 +225,18 @@ class Penalties:
     """The penalty of any two types of a round, each computed once."""
 
     def __init__(self, tree: SignalTree, types: tuple[Numbers, ...]) -> None:
-        sizes = [int(kinds.max()) + 1 for kinds in types]
-        nodes = [np.unique(kinds, return_index=True)[1] for kinds in types]  # one of each type
-        self.children: list[Numbers] = []  # for each round but the last (types, types below)
-        for r, edges in enumerate(tree.edges):
-            table = np.zeros((sizes[r], sizes[r + 1]), np.int64)
-            mine = np.isin(edges.parent, nodes[r])
-            at = types[r][edges.parent[mine]], types[r + 1][edges.child[mine]]
-            np.add.at(table, at, edges.count[mine])
-            self.children.append(table)
-        histograms = np.zeros((sizes[-1], int(tree.outcome.max()) + 1))
-        mine = np.isin(tree.leaf, nodes[-1])
-        np.add.at(histograms, (types[-1][tree.leaf[mine]], tree.outcome[mine]), tree.count[mine])
-        self.means: list[FloatArray] = [_shares(histograms)]  # for each round (types, outcomes)
-        for below in reversed(self.children):
-            self.means.insert(0, _shares(below) @ self.means[0])
-        self.known = [np.full((many, many), np.nan) for many in sizes[:-1]]  # penalties so far
+        below = zip(tree.edges, types[1:], strict=True)
+        leads = [(edges.parent, kinds[edges.child], edges.count) for edges, kinds in below]
+        leads.append((tree.leaf, tree.outcome, tree.count))
+        tables = list[Numbers]()  # for each round (types, types below); the last: outcomes
+        for kinds, (node, to, count) in zip(types, leads, strict=True):
+            mine = np.isin(node, np.unique(kinds, return_index=True)[1])  # one of each type
+            tables.append(np.zeros((int(kinds.max()) + 1, int(to.max()) + 1), np.int64))
+            np.add.at(tables[-1], (kinds[node[mine]], to[mine]), count[mine])
+        self.children, self.means = tables[:-1], [_shares(tables[-1])]
+        for table in reversed(self.children):
+            self.means.insert(0, _shares(table) @ self.means[0])  # (types, outcomes)
+        self.known = [np.full(2 * table.shape[:1], np.nan) for table in self.children]  # so far
 
     def of(self, r: int, one: int, two: int) -> float:
         """The penalty of two types of round r."""

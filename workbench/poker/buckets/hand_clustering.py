@@ -37,12 +37,7 @@ import numpy as np
 
 from workbench.poker.buckets.buckets import HandBuckets, by_class
 from workbench.poker.buckets.gameshrink import gameshrink
-from workbench.poker.buckets.holdem_clustering import (
-    CLASSES,
-    STRENGTHS,
-    cluster_holdem,
-    cluster_potential,
-)
+from workbench.poker.buckets.holdem_clustering import CLASSES, STRENGTHS, cluster_holdem
 from workbench.poker.buckets.line_clusters import distinct
 from workbench.poker.buckets.point_clusters import running_sums
 from workbench.poker.buckets.round_clustering import Clustering, Distance, Method
@@ -107,8 +102,6 @@ def _clustered(
                 f"{rules.name!r} has too many hands to compare histograms bucket by bucket; take "
                 'recall="imperfect"'
             )
-        if metric == "potential":
-            return cluster_potential(rules, wanted, how)  # type: ignore[return-value]
         return cluster_holdem(rules, wanted, metric, how, perfect)  # type: ignore[return-value]
     boards = need_card_game(rules)
     wanted = _wanted(rules, buckets, [one.num_classes for one in boards])

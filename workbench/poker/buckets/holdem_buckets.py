@@ -29,6 +29,7 @@ from workbench.poker.cards.hand_classes import CLASS_OF_PAIR
 from workbench.poker.cards.threads import in_pieces
 from workbench.poker.strength import table_arrays
 from workbench.poker.strength.holdem_signals import (
+    METRICS,
     Cards,
     Cuts,
     count_hands,
@@ -60,7 +61,7 @@ class HoldemBuckets(Buckets):
     ) -> None:  # fmt: skip
         given = dict(labels or {})
         self.labels = {r: self._whole(own, LABELS[r], np.uint16) for r, own in given.items()}
-        self.rules, self.metric = rules, need_one_of("metric", metric, ("ehs", "ehs2"))
+        self.rules, self.metric = rules, need_one_of("metric", metric, METRICS)
         self.cuts = tuple(Cuts(self._whole(first), self._whole(some)) for first, some in cuts)
         if len(self.cuts) != 4:
             raise GameError(f"buckets for {len(self.cuts)} rounds, but {rules.name!r} has 4")
@@ -167,9 +168,7 @@ class HoldemBuckets(Buckets):
         return cls(rules, cuts, str(saved["metric"]), str(saved["name"]), labels)
 
 
-def count_signals(
-    metric: str, cuts: Sequence[Cuts], cards: Cards | None = None, progress: bool | None = None
-) -> FloatArray:
+def count_signals(metric: str, cuts: Sequence[Cuts], cards: Cards | None = None) -> FloatArray:
     """(buckets before, signals) how many hands on real boards of the next round have each signal;
     boards of every order. On the river 2.9 billion: measured 30 s on one core."""
     found = signals(metric)
@@ -183,7 +182,7 @@ def count_signals(
     if isinstance(machine := gpu(), Torch):
         seen = table_arrays.Seen(cards, tuple(cuts))
         return table_arrays.count(machine, r + 2, seen, table, parents, sizes)
-    with ProgressBar(f"hands of round {r + 1}", pieces, shown=progress) as bar:
+    with ProgressBar(f"hands of round {r + 1}", pieces) as bar:
         known = (*cuts, *[FORGET] * 4)[:4]  # kernels want four of them
         arguments = sets.code, sets.weight, table, cards, known, parents, sizes
         for done, some in enumerate(in_pieces(count_hands, len(sets.code), pieces, *arguments), 1):

@@ -66,11 +66,21 @@ PIECES = 40
 def cluster_holdem(
     rules: Any, wanted: tuple[int, ...], metric: str, how: Clustering, perfect: bool
 ) -> HoldemBuckets:
-    """As many buckets in each round as wanted, from the first round to the last."""
+    """As many buckets in each round as wanted, from the cache or made now."""
     key = f"{rules.name} {wanted} {metric} {how} {perfect} {disk_cache.sources(*DECIDED_BY)}"
     kept = disk_cache.load("holdem buckets", key, prepared=True)
     if kept is not None:
         return HoldemBuckets.restored(rules, kept)
+    if metric == "potential":
+        made = _by_potential(rules, wanted, how)
+    else:
+        made = HoldemBuckets(rules, _by_signal(wanted, metric, how, perfect), metric)
+    disk_cache.save("holdem buckets", key, made.saved())
+    return made
+
+
+def _by_signal(wanted: tuple[int, ...], metric: str, how: Clustering, perfect: bool) -> list[Cuts]:
+    """From the first round to the last."""
     cuts: list[Cuts] = []
     for r, count in enumerate(wanted):
         counts = _counts(metric, cuts if perfect else [FORGET] * r)
@@ -85,9 +95,7 @@ def cluster_holdem(
             many = int(cuts[-1].first.max()) + 1 + cuts[-1].cuts.shape[1]
             found = Cuts(np.repeat(found.first, many), np.repeat(found.cuts, many, axis=0))
         cuts.append(found)
-    made = HoldemBuckets(rules, cuts, metric)
-    disk_cache.save("holdem buckets", key, made.saved())
-    return made
+    return cuts
 
 
 def _counts(metric: str, cuts: list[Cuts]) -> FloatArray:
@@ -109,12 +117,8 @@ def _counts(metric: str, cuts: list[Cuts]) -> FloatArray:
 # ---- where hands may lead --------------------------------------------------------------------
 
 
-def cluster_potential(rules: Any, wanted: tuple[int, ...], how: Clustering) -> HoldemBuckets:
-    """As many buckets in each round as wanted, from the last round to the first."""
-    key = f"{rules.name} {wanted} potential {how} {disk_cache.sources(*DECIDED_BY)}"
-    kept = disk_cache.load("holdem buckets", key)
-    if kept is not None:
-        return HoldemBuckets.restored(rules, kept)
+def _by_potential(rules: Any, wanted: tuple[int, ...], how: Clustering) -> HoldemBuckets:
+    """From the last round to the first."""
     river = _forget(cluster_holdem(rules, wanted, "ehs", how, False).cuts[3], 1)
     cards, values = signals("ehs").cards, signals("ehs").values
     points, place = histograms(4, cards.rivers, cards.river, river)
@@ -128,13 +132,11 @@ def cluster_potential(rules: Any, wanted: tuple[int, ...], how: Clustering) -> H
     labels = {0: first.astype(np.uint16), 1: flop, 2: turn}
     cuts = [_between(first, 1), _between(flop, int(first.max()) + 1)]
     cuts += [_between(turn, int(flop.max()) + 1), _forget(river, int(turn.max()) + 1)]
-    made = HoldemBuckets(rules, cuts, "ehs", labels=labels)
-    disk_cache.save("holdem buckets", key, made.saved())
-    return made
+    return HoldemBuckets(rules, cuts, "ehs", labels=labels)
 
 
 def histograms(
-    public: int, after: Longs, table: Shorts, cut: Cuts, progress: bool | None = None
+    public: int, after: Longs, table: Shorts, cut: Cuts
 ) -> tuple[FloatArray, NDArray[np.int64]]:
     """The different histograms of hands on boards of `public` cards over the buckets of the next
     round, and (boards, 1326) which of them each hand has, -1 where there is none. `after`,
@@ -144,7 +146,7 @@ def histograms(
     keys, place = np.zeros(free.shape, np.uint64), np.full(free.shape, -1, np.int64)
     power = np.random.default_rng(0).integers(1, 2**63, size, np.uint64)
     told = f"where hands on {public} cards may lead"
-    with ProgressBar(told, 2 * PIECES, shown=progress) as bar:
+    with ProgressBar(told, 2 * PIECES) as bar:
 
         def run(power: NDArray[np.uint64], rows: FloatArray, done: int) -> None:
             looks = (boards.code, after, table, cards, cut, power, keys, place, rows)

@@ -80,40 +80,28 @@ def _best_cuts(sums: FloatArray, most: int) -> tuple[FloatArray, Numbers]:
     n = sums.shape[1] - 1
     start = np.zeros((most, n + 1), np.int32)
     errors = np.empty(most)
-    before = np.empty(n + 1)
+    before, after = np.empty(n + 1), np.empty(n + 1)
     for i in range(n + 1):
         before[i] = _error(sums, 0, i)
     errors[0] = before[n]
-    after = np.empty(n + 1)
-    todo = np.empty((64, 4), np.int64)  # ranges still to fill, with the range of their best cuts
     for k in range(1, most):
-        after[:] = 0.0
-        top = 1
-        _put(todo[0], k + 1, n, k, n - 1)
-        while top > 0:
-            top -= 1
-            low, high, least, largest = todo[top]
-            middle = (low + high) // 2
-            best, where = np.inf, least
-            for j in range(least, min(middle - 1, largest) + 1):
-                cost = before[j] + _error(sums, j, middle)
-                if cost < best:
-                    best, where = cost, j
-            after[middle], start[k, middle] = best, where
-            if low < middle:
-                _put(todo[top], low, middle - 1, least, where)
-                top += 1
-            if middle < high:
-                _put(todo[top], middle + 1, high, where, largest)
-                top += 1
+        step = 1 << 30
+        while step > 0:  # each i lies between two whose cuts are known, or at an edge
+            for i in range(step, n + 1, 2 * step):
+                if i <= k:
+                    continue
+                least = start[k, i - step] if i - step > k else k
+                largest = start[k, i + step] if i + step <= n else n - 1
+                best, where = np.inf, least
+                for j in range(least, min(i - 1, largest) + 1):
+                    cost = before[j] + _error(sums, j, i)
+                    if cost < best:
+                        best, where = cost, j
+                after[i], start[k, i] = best, where
+            step //= 2
         before, after = after, before
         errors[k] = before[n]
     return errors, start
-
-
-@kernel
-def _put(row: Numbers, low: int, high: int, least: int, largest: int) -> None:
-    row[0], row[1], row[2], row[3] = low, high, least, largest
 
 
 @kernel

@@ -31,7 +31,7 @@ import numpy as np
 
 from workbench.kernels import kernel
 from workbench.poker.buckets.line_clusters import distinct
-from workbench.poker.strength.signals import Numbers
+from workbench.poker.strength.signals import Numbers, number
 from workbench.settings import need_one_of, need_whole
 from workbench.tree import FloatArray
 
@@ -63,9 +63,7 @@ class PointClusters:
 
     def labels(self, buckets: int) -> Numbers:
         """(n,) the bucket of every point, numbered as they come."""
-        label: Numbers = self.found[buckets - 1][self.where]
-        _, first, inverse = np.unique(label, return_index=True, return_inverse=True)
-        return np.argsort(np.argsort(first))[inverse]
+        return number(self.found[buckets - 1][self.where])
 
     def nearest(self, points: FloatArray, buckets: int) -> Numbers:
         """(n,) for other points the bucket whose centre is nearest; numbered anyhow."""

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 import numpy as np
 
@@ -32,14 +32,7 @@ from workbench.tree import FloatArray
 
 Method = Literal["percentile", "k-means"]
 Distance = Literal["l1", "l2", "emd"]
-
-
-class Clusters(Protocol):
-    """Buckets for every count: what the integer program chooses from."""
-
-    errors: FloatArray  # with 1, 2, … buckets
-
-    def labels(self, buckets: int) -> Numbers: ...
+Clusters = LineClusters | PointClusters  # for every count: what the integer program chooses from
 
 
 @dataclass(frozen=True)

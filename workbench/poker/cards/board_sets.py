@@ -17,7 +17,7 @@ board, and `MOVED[renaming]` what becomes of each of the 1,326 pairs of cards.
 >>> masks = masks_of((50, 47, 0))  # Ah Ks 2c
 >>> board, renaming = board_sets(3).find(masks)
 >>> unpacked(board_sets(3).code[board]), CARDS[MOVED[renaming, 0]]  # 2c 2d are of suits 2 and 3 now
-((4096, 2048, 1, 0), array([2, 3], dtype=int32))
+(array([4096, 2048,    1,    0]), array([2, 3], dtype=int32))
 """
 
 from __future__ import annotations
@@ -58,13 +58,11 @@ class BoardSets:
 
     def find(self, masks: Longs) -> tuple[int, int]:
         """The index of a real board, and the number of the renaming that leads there."""
-        board, renaming = find(self.code, masks)
-        return int(board), int(renaming)
+        return find(self.code, masks)
 
     def free(self) -> NDArray[np.bool_]:
         """(B, 1326) which hands each board leaves."""
-        masks = np.array([unpacked(code) for code in self.code.tolist()])  # (B, 4)
-        taken = (masks[:, np.arange(52) & 3] >> (np.arange(52) >> 2) & 1).astype(np.bool_)
+        taken = held(self.code)
         return np.asarray(~(taken[:, CARDS[:, 0]] | taken[:, CARDS[:, 1]]))
 
 
@@ -111,9 +109,15 @@ def masks_of(cards: Iterable[int]) -> Longs:
     return masks
 
 
-def unpacked(code: int) -> tuple[int, ...]:
-    """The four masks of a number."""
-    return tuple(int(code) >> shift & 0x1FFF for shift in (39, 26, 13, 0))
+def unpacked(code: Longs | int) -> Longs:
+    """(…, 4) the masks of each number."""
+    return np.asarray(code)[..., None] >> (39, 26, 13, 0) & 0x1FFF
+
+
+def held(code: Longs) -> NDArray[np.bool_]:
+    """(B, 52) which cards boards have, by their numbers."""
+    card = np.arange(52)
+    return (unpacked(code)[:, card & 3] >> (card >> 2) & 1).astype(np.bool_)
 
 
 @kernel

@@ -126,17 +126,13 @@ def make_boards(deck: Deck, private: int, public: tuple[int, ...]) -> tuple[Boar
 @lru_cache(maxsize=10_000)
 def find_board(boards: tuple[Boards, ...], cards: tuple[int, ...]) -> tuple[int, IntArray]:
     """The canonical board of real public cards, and what becomes of each card there, (cards,)."""
-    one = boards[_round(boards[-1].rounds, cards)]
+    one = boards[round_of(boards[-1].rounds, cards)]
     code, order = canonical(one.deck, np.array([cards], np.int32), one.rounds)
     return int(np.searchsorted(one.codes, code[0])), one.deck.suit_orders()[order[0]]
 
 
-def round_of(rules: Any, cards: Sequence[int]) -> int:
-    """The round in which so many public cards lie on the table."""
-    return _round(rules.public_cards, cards)
-
-
-def _round(new: tuple[int, ...], cards: Sequence[int]) -> int:
+def round_of(new: tuple[int, ...], cards: Sequence[int]) -> int:
+    """The round in which so many public cards lie on the table; `new`: how many each brings."""
     sizes = np.cumsum(new).tolist()
     if len(cards) not in sizes:
         raise GameError(f"{len(cards)} public cards fit no round; a board has {sizes}")
@@ -168,23 +164,23 @@ def _encode(deck: Deck, cards: IntArray, rounds: tuple[int, ...]) -> Codes:
 # ---- how large games are, and how likely their deals ---------------------------------------
 
 
-def holdings(rules: Any) -> tuple[int, ...]:
-    """How many hands on real boards there are in each round: (52, 52 · 51, 52 · 51 · 50)."""
-    left, found = rules.deck.size - rules.private_cards, []
-    hands = math.comb(rules.deck.size, rules.private_cards)
-    for new in rules.public_cards:
-        hands *= math.comb(left, new)
+def holdings(rules: Any, hands: int = 1) -> tuple[int, ...]:
+    """How many hands on real boards there are in each round, (52, 52 · 51, 52 · 51 · 50); or deals
+    of so many hands."""
+    left, deals, found = rules.deck.size, 1, []
+    for new in (*[rules.private_cards] * hands, *rules.public_cards):
+        deals *= math.comb(left, new)
         left -= new
-        found.append(hands)
-    return tuple(found)
+        found.append(deals)
+    return tuple(found[hands:])
 
 
-def infosets_per_player(rules: Any, classes: Sequence[int] | None = None, player: int = 0) -> int:
-    """Information sets of one player: all, or with so many classes of hands in each round."""
+def infosets_per_player(rules: Any, classes: Sequence[int] | None = None) -> int:
+    """Information sets of player 0: all, or with so many classes of hands in each round."""
     if not hasattr(rules, "public_cards"):
         raise GameError(f"rules of a card game are needed here, not {shown(rules)}")
     many = np.bincount(betting_tree(rules.betting).info, minlength=4 * len(rules.public_cards))
-    return sum(map(mul, classes or holdings(rules), many[player::4].tolist()))
+    return sum(map(mul, classes or holdings(rules), many[::4].tolist()))
 
 
 def num_histories(rules: Any) -> int:
@@ -209,12 +205,4 @@ def num_histories(rules: Any) -> int:
 
 def chances(rules: Any) -> FloatArray:
     """The probability of each deal of two hands and the board, in each round."""
-    private, left = rules.private_cards, rules.deck.size
-    deals = math.comb(left, private) * math.comb(left - private, private)
-    left -= 2 * private
-    found = []
-    for new in rules.public_cards:
-        deals *= math.comb(left, new)
-        left -= new
-        found.append(1.0 / deals)
-    return np.array(found)
+    return 1.0 / np.array(holdings(rules, 2), np.float64)

@@ -38,17 +38,17 @@ CATEGORIES = (
     "four of a kind", "straight flush",
 )  # fmt: skip
 
-_MASKS = np.arange(1 << 13)
-COUNT: NDArray[np.uint8] = np.array([int(m).bit_count() for m in _MASKS], np.uint8)  # bits of m
-_TOP: NDArray[np.int64] = np.array([1 << int(m).bit_length() >> 1 for m in _MASKS], np.int64)
+MASKS = np.arange(1 << 13)
+COUNT: NDArray[np.uint8] = np.array([int(m).bit_count() for m in MASKS], np.uint8)  # bits of m
+TOP: NDArray[np.int64] = np.array([1 << int(m).bit_length() >> 1 for m in MASKS], np.int64)
 
 
 def _straights() -> NDArray[np.int64]:
     """(8192,) the highest rank of a straight in a mask, counted from 1; 0 if there is none."""
-    found = np.zeros(len(_MASKS), np.int64)
+    found = np.zeros(len(MASKS), np.int64)
     for high in range(3, 13):  # in ascending order: the highest one stays
         five = 0b11111 << high - 4 if high > 3 else 0b1111 | 1 << 12
-        found[_MASKS & five == five] = high + 1
+        found[MASKS & five == five] = high + 1
     return found
 
 
@@ -60,7 +60,7 @@ def _best(mask: int, n: int) -> int:
     """The n highest bits of a mask."""
     kept = 0
     for _ in range(n):
-        top = _TOP[mask]
+        top = TOP[mask]
         kept |= top
         mask ^= top
     return kept
@@ -96,8 +96,8 @@ def strength(c: int, d: int, h: int, s: int) -> int:
     if four:
         return _number(7, four, _best(union ^ four, 1))
     if thrice:
-        three = _TOP[thrice]
-        return _number(6, three, _TOP[(twice | thrice) ^ three])
+        three = TOP[thrice]
+        return _number(6, three, TOP[(twice | thrice) ^ three])
     two = _best(twice, 2)  # of three pairs
     return _number(2, two, _best(union ^ two, 1))
 

@@ -19,6 +19,8 @@ from typing import Any
 import numpy as np
 from threadpoolctl import ThreadpoolController
 
+PIECES, SMALL = 6, 400_000  # pieces for each core; numbers that need no threads
+
 
 def cores() -> int:
     """On how many cores this process may run."""
@@ -74,6 +76,16 @@ def in_pieces(
         begun = [one for one in waiting if not one.cancel()]
         for one in begun:
             one.exception()
+
+
+def spread(function: Callable[..., Any], count: int, size: int, *arguments: Any) -> None:
+    """Call function(0, count, *arguments): on all cores, if it works on so many numbers that waking
+    their threads is worth it."""
+    if cores() == 1 or count < 2 or size < SMALL:
+        function(0, count, *arguments)
+        return
+    for _ in in_pieces(function, count, PIECES * cores(), *arguments):
+        pass
 
 
 @cache

@@ -19,6 +19,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -115,16 +116,15 @@ class CardGame(CardLayout):
                 to[piece] = match_arrays(np.where, each[piece])
         return probs
 
-    def by_moves(self, weights: Mapping[str, float]) -> PublicStrategy:
-        """The strategy that plays f, c and r by these weights, whatever the cards; and the last
+    def by_moves(self, weights: Mapping[str, float]) -> FloatArray:
+        """(K,) these weights of f, c and r at each choice, whatever the cards; and 1 for the last
         move that is allowed where these have none."""
         values = np.zeros(self.num_choices)
         for _, one, d, where in self.deciding():
-            moves = [one.text[below][-1] for below in np.flatnonzero(one.parent == d)]
-            each = np.array([weights.get(move, 0.0) for move in moves])
+            each = np.array([weights.get(move, 0.0) for move in one.moves(d)])
             each[-1] += not each.any()
-            values[where].reshape(len(moves), -1)[:] = each[:, None]
-        return self.normalised(values)
+            values[where].reshape(len(each), -1)[:] = each[:, None]
+        return values
 
     def copy_choices(
         self, values: FloatArray, sigma: PublicStrategy, wanted: NDArray[np.bool_]
@@ -132,11 +132,6 @@ class CardGame(CardLayout):
         """Write what a strategy does into an array over choices, in the `wanted` groups of the
         layout; both know the same there."""
         deal_walk.copy(wanted, self.layout, values, sigma.played.layout, sigma.probs)
-
-    def alike(self, private: Sequence[int], public: Sequence[int]) -> Any:
-        """Equal for hands that are shown as one; None if they share a card with the board."""
-        found = tuple(one.at(private, public) for one in self.real.known)
-        return None if min(found) < 0 else found
 
     # ---- games and strategies ----------------------------------------------------------
 
@@ -237,7 +232,7 @@ class CardGame(CardLayout):
         if (base := played.base) is not None:  # where the game of an expert does not go
             self.spelled_out(base, probs)
         for group, one, d, where in played.deciding():
-            to = whole[group.number][one.first[d] :][: one.count[d]]
+            to = whole[group.number][one.choices(d)]
             given = sigma.probs[where].reshape(len(to), -1, len(group.starts))
             thing = played.known[group.kind[d]].of_class[group.number]
             if len(group.starts) == to.shape[2]:
@@ -343,26 +338,19 @@ class CardGame(CardLayout):
             status.clear()
             return state
         step = self._smooth if isinstance(solver, FirstOrder) else self._iterate
-        stop, failed = threading.Event(), []
+        stop = threading.Event()
 
         def work() -> None:
-            try:
-                for t in range(state.iteration + 1, state.iteration + iterations + 1):
-                    if not stop.is_set():
-                        step(solver, state)
-                        object.__setattr__(state, "iteration", t)
-            except BaseException as error:
-                failed.append(error)
+            for t in range(state.iteration + 1, state.iteration + iterations + 1):
+                if not stop.is_set():
+                    step(solver, state)
+                    object.__setattr__(state, "iteration", t)
 
-        worker = threading.Thread(target=work)
-        worker.start()
-        try:
-            worker.join()
-        finally:
-            stop.set()
-            worker.join()
-        if failed:
-            raise failed[0]
+        with ThreadPoolExecutor(1) as worker:
+            try:
+                worker.submit(work).result()
+            finally:
+                stop.set()
         if isinstance(solver, FirstOrder) and solver.leaves_room:
             object.__setattr__(state, "regret", np.zeros(self.num_choices))  # 80 MB for judging
         return state

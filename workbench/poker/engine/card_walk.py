@@ -9,6 +9,7 @@ of a game starts with a lane for each hand, in which players arrive as they are 
 """
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -33,8 +34,6 @@ from workbench.tree import FloatArray, frozen
 
 NOTHING, EVERYBODY = np.zeros(0), np.ones(1)
 NO_LESSONS = Lessons(NOTHING, NOTHING, NOTHING, np.zeros(3))
-PIECES = 6  # of a block, per thread
-SMALL = 400_000  # choices; a game with fewer is not worth waking threads for
 LANES = 2048  # of a unit of buckets: what a walk works on then stays in the processor's cache
 
 
@@ -60,9 +59,9 @@ def make_block(
     tree, moves = tree_of(one)
     tree[:, FIXED] = fixed
     if kinds is not None:
-        deciding = one.kind < 2
-        tree[:, MATRIX] = np.maximum(np.where(deciding, kinds, kinds[one.parent]), 0)
-        tree[np.where(deciding, kinds, kinds[one.parent]) < 0, KIND] = ABSENT
+        kinds = np.where(one.kind < 2, kinds, kinds[one.parent])
+        tree[:, MATRIX] = np.maximum(kinds, 0)
+        tree[kinds < 0, KIND] = ABSENT
     pay = np.ascontiguousarray(limit.pay(r)[:, starts])
     if len(space.meets):
         edges = [*range(0, len(starts), max(1, LANES // n)), len(starts)]
@@ -117,8 +116,7 @@ class Walk:
 
     def rehearsal(self) -> "Walk":
         """The same on no lane at all, to load or compile the kernels."""
-        made: Walk = object.__new__(Walk)
-        made.__dict__ |= vars(self)
+        made = copy(self)
         made.rounds = [[one._replace(units=one.units[:1]) for one in some] for some in self.rounds]
         return made
 
@@ -183,13 +181,8 @@ class Walk:
                 reach[0] = self.down(0, plan, start(0))
 
     def _spread(self, function: Callable[..., None], block: Block, *arguments: Any) -> None:
-        """Call a kernel on the units of a block, in pieces on all cores."""
-        cores, count = threads.cores(), len(block.units) - 1
-        if cores == 1 or count < 2 or self.num_choices < SMALL:
-            function(0, count, block, *arguments)
-            return
-        for _ in threads.in_pieces(function, count, PIECES * cores, block, *arguments):
-            pass
+        """Call a kernel on the units of a block."""
+        threads.spread(function, len(block.units) - 1, self.num_choices, block, *arguments)
 
 
 def schedule_of(solver: Any, t: int) -> FloatArray:

@@ -228,7 +228,7 @@ def next_deal(
                     seen[seat, kind, r] = boards.buckets[board, hand, kind, r]
         share_out(strengths, share)
     if tables is not None and kinds is not None:
-        if deal_until(tables[0], path_probs, path_player, rng, deal) == 0:
+        if not deal_until(tables[0], path_probs, path_player, rng, deal):
             return False
         see(tables, kinds, deal, seen)
         shares(deal, share)
@@ -348,22 +348,21 @@ def walk(
 @kernel
 def deal_until(
     cards: Cards, path_probs: FloatArray, path_player: Longs, rng: RandomState, deal: Deal
-) -> int:
-    """Deal until the hands are such that their owners play to where the walk begins; how often.
+) -> bool:
+    """Deal until the hands are such that their owners play to where the walk begins; False if that
+    takes too long.
 
     path_probs: (moves, 1326) the chance that a hand makes each move there; path_player: (moves,)
     """
-    tries = 0
-    while tries < TRIES:
-        tries += 1
+    for _ in range(TRIES):
         deal_hands(rng, deal)
         chance = 1.0
         for k in range(len(path_player)):
             chance *= path_probs[k, deal.pairs[path_player[k]]]
         if len(path_player) == 0 or draw(rng) < chance:
             deal_board(cards, rng, deal)
-            return tries
-    return 0
+            return True
+    return False
 
 
 @kernel

@@ -89,7 +89,7 @@ def board_part(
 def pair_part(rules: Any, board: tuple[int, ...], held: list[Holdings]) -> list[Space]:
     """Hands of two cards on a real board of Hold'em: the river, or the turn and then all rivers.
     `held` takes the hands."""
-    r, cards, made = round_of(rules, board), rules.deck.hands(2), list[Space]()
+    r, cards, made = round_of(rules.public_cards, board), rules.deck.hands(2), list[Space]()
     rivers = [(*board, card) for card in range(rules.deck.size) if card not in board]
     for luck, boards in zip(chances(rules)[r:].tolist(), ([board], rivers), strict=False):
         holds = [np.flatnonzero(~np.isin(cards, one).any(axis=1)) for one in boards]

@@ -139,17 +139,16 @@ class PublicStrategy(Profile):
         of hands that share a bucket)."""
         rules: Any = self.tree.rules
         public = rules.deck.parse(board)
-        r = round_of(rules, public)
+        r = round_of(rules.public_cards, public)
         one, limit = rules.betting.rounds[r], rules.betting
         starts = [""]
         for before in limit.rounds[:r]:
             starts = [f"{text}{end}/" for text in starts for end in before.ends]
-        seen_classes, rows, shown_board = set(), [], " ".join(map(rules.deck.name, public))
-        for hand in rules.deck.hands(rules.private_cards).tolist():
-            found = self.played.alike(hand, public)
-            if found is None or found in seen_classes:
-                continue
-            seen_classes.add(found)
+        hands, alike = rules.deck.hands(rules.private_cards), self.played.real.known
+        on_board = np.column_stack([buckets.on(public) for buckets in alike])
+        kinds, first = np.unique(on_board, axis=0, return_index=True)
+        rows, shown_board = [], " ".join(map(rules.deck.name, public))
+        for hand in hands[np.sort(first[(kinds >= 0).all(axis=1)])].tolist():
             held = " ".join(map(rules.deck.name, hand))
             for start in starts:
                 for text, player in zip(one.text, one.kind, strict=True):

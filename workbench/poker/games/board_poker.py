@@ -13,14 +13,12 @@ from math import comb
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.games.deck import Deck
 from workbench.games.leduc import Betting, TablePoker
 from workbench.games.words import PokerWords, a_card
 from workbench.poker.betting.betting import Limit
 from workbench.rules import Chance
-from workbench.tree import IntArray
 
 if TYPE_CHECKING:
     from workbench.policies import Step
@@ -88,10 +86,6 @@ class BoardPoker(TablePoker):
     def follow(self, betting: str) -> Betting:
         return self.betting.follow(betting)
 
-    def strength(self, cards: NDArray[np.integer]) -> IntArray:
-        """How strong the hands (…, private and public cards) are."""
-        raise NotImplementedError
-
     @property
     def rank_names(self) -> str:
         """The ranks from low to high."""
@@ -116,5 +110,5 @@ class BoardPoker(TablePoker):
 
 
 @lru_cache(maxsize=150_000)
-def _strength(rules: BoardPoker, cards: tuple[str, ...]) -> int:
+def _strength(rules: Any, cards: tuple[str, ...]) -> int:
     return int(rules.strength(np.array(rules.deck.parse("".join(cards)))))

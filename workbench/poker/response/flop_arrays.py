@@ -97,19 +97,20 @@ class FlopArrays:
     def _river(self, of: OpponentReach, starts: Alike, stand: Any) -> tuple[Any, Any, Any]:
         """The round, its columns (folds, ends) here, and where its starts stand among all that are
         worked out."""
-        kept = np.flatnonzero(np.isin(of.starts, starts.kept))
+        kept, here = starts.among(of)
         columns = [self.opponent.chance[3] * one[:, :, kept] for one in (of.folds, of.ends)]
-        place = stand[np.isin(starts.kept, of.starts)]
+        place = stand[here]
         if self.fused:
             return of, self.fused.packed(*columns, place, self.on) if len(kept) else None, place
         return of, [self.on.put(one) for one in columns], place
 
     def _folds(self, of: OpponentReach, starts: Alike, r: int) -> tuple[OpponentReach, Array, Any]:
         """The round, (Z, F · S) what folds are worth by bucket, and where its starts stand."""
-        folds = self.opponent.chance[r] * of.folds[:, :, np.isin(of.starts, starts.kept)]
+        kept, here = starts.among(of)
+        folds = self.opponent.chance[r] * of.folds[:, :, kept]
         rows = folds.transpose(1, 0, 2).reshape(folds.shape[1], -1)
         rows = rows.astype(self.kind if r == 2 else "float64")
-        return of, self.on.put(rows), np.flatnonzero(np.isin(starts.kept, of.starts))
+        return of, self.on.put(rows), here
 
     def _take(self, place: Any, times: Any) -> Callable[[Array], Array]:
         """What gives each start its value: that of another, so many times."""

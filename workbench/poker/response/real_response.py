@@ -45,12 +45,12 @@ from workbench.games.deck import Deck
 from workbench.poker.betting.betting import END, FOLD
 from workbench.poker.buckets.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.buckets.joint_buckets import added, joint_buckets
-from workbench.poker.cards.board_sets import CARDS, Longs, board_sets, unpacked
+from workbench.poker.cards.board_sets import CARDS, Longs, board_sets
 from workbench.poker.engine.card_passes import KIND
 from workbench.poker.response.flop_response import FixedOpponent, answer_flop, by_class
 from workbench.poker.response.reach import meeting
 from workbench.poker.response.response_rounds import OpponentReach, backed_up, columns
-from workbench.poker.strength.hand_arrays import HandArrays
+from workbench.poker.strength.hand_arrays import HandArrays, cards_of
 from workbench.rules import GameError, shown
 from workbench.settings import need_whole, unknown_name
 from workbench.tree import FloatArray, hands_unlisted
@@ -92,7 +92,7 @@ def opponent_named(rules: Any, name: str) -> Any:
     if not isinstance(name, str) or name not in OPPONENTS:
         raise unknown_name("opponent", name, OPPONENTS)
     game = rules.public_game(HoldemBuckets(rules, [FORGET] * 4, name="1"))
-    return game.by_moves(dict(zip("fcr", OPPONENTS[name], strict=True)))
+    return game.normalised(game.by_moves(dict(zip("fcr", OPPONENTS[name], strict=True))))
 
 
 # ---- flops -----------------------------------------------------------------------------
@@ -107,8 +107,8 @@ def drawn_flops(flops: int | None = None, seed: int = 0) -> Longs:
 
 def flop_cards(number: int) -> tuple[int, ...]:
     """The cards of a canonical flop."""
-    masks = unpacked(int(board_sets(3).code[number]))
-    return tuple(4 * r + suit for suit in range(4) for r in range(13) if masks[suit] >> r & 1)
+    cards = cards_of(board_sets(3).code[[number]])[0].tolist()
+    return tuple(sorted(cards, key=lambda card: (card % 4, card)))
 
 
 def flop_record(opponent: FixedOpponent, number: int) -> FloatArray:

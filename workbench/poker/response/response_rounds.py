@@ -62,9 +62,13 @@ class Alike(NamedTuple):
     place: Longs  # (S,) in `kept`
     times: FloatArray  # (S,) how many times its value is won; 0: the opponent never comes here
 
-    def following(self, ends: int = 9) -> Longs:
-        """(S' · ends,) the starts of the next round that follow on those that are worked out."""
-        return np.asarray((self.kept[:, None] * ends + np.arange(ends)).ravel())
+    def following(self) -> Longs:
+        """(S' · 9,) the starts of the next round that follow on those that are worked out."""
+        return np.asarray((self.kept[:, None] * 9 + np.arange(9)).ravel())
+
+    def among(self, of: OpponentReach) -> tuple[Longs, Longs]:
+        """Which of the columns' starts are worked out, and where they stand in `kept`."""
+        return np.intersect1d(of.starts, self.kept, True, return_indices=True)[1:]
 
 
 def need_buckets(strategy: Any) -> None:
@@ -202,12 +206,12 @@ def answered(
     found = np.zeros((PAIRS, len(starts.kept)))
     later = later.reshape(PAIRS, len(starts.kept), -1)
     for of, bucket in zip(kinds, buckets, strict=True):
-        here = np.isin(starts.kept, of.starts)
-        if not here.any():
+        kept, here = starts.among(of)
+        if not len(here):
             continue
         free = np.flatnonzero(bucket >= 0)
         one, two, own = CARDS[free, 0], CARDS[free, 1], bucket[free]
-        folds = chance * of.folds[:, :, np.isin(of.starts, starts.kept)]
+        folds = chance * of.folds[:, :, kept]
         held = np.zeros((53, folds.shape[1]))  # hands by the card they hold; the last row: all
         for card in (one, two, np.full(len(free), 52)):
             np.add.at(held, (card, own), 1.0)

@@ -69,7 +69,7 @@ class RiverReach(NamedTuple):
 
 def river_reach(of: OpponentReach, starts: Alike) -> RiverReach:
     """Cut the columns of the river into pieces."""
-    kept = np.flatnonzero(np.isin(of.starts, starts.kept))
+    kept, place = starts.among(of)
     pieces = -(-len(kept) // LANES)
     lanes = min(LANES, -(-len(kept) // 8) * 8)
 
@@ -82,7 +82,6 @@ def river_reach(of: OpponentReach, starts: Alike) -> RiverReach:
 
     nothing = np.zeros((0, 0, 0))
     without = of._replace(folds=nothing, ends=nothing)
-    place = np.flatnonzero(np.isin(starts.kept, of.starts))
     return RiverReach(without, cut(of.folds), cut(of.ends), kept, place)
 
 

@@ -94,7 +94,7 @@ class Part:
             starts, things = np.arange(lanes.start, lanes.stop), cache(partial(self.things, r))
             for d in np.flatnonzero(one.count):
                 some = sigma.choices(sigma.played.nodes_at(r, starts, int(d)), things)
-                probs[one.first[d] : one.first[d] + one.count[d]] = some
+                probs[one.choices(d)] = some
         return plan
 
     def put(self, plan: FloatArray, sigma: PublicStrategy) -> PublicStrategy:
@@ -128,11 +128,11 @@ class Part:
         block.tree[node, FIXED] = 1
         while d:
             d, taken = one.parent[d], one.choice[d]
-            probs[one.first[d] : one.first[d] + one.count[d]] = 0.0
+            probs[one.choices(d)] = 0.0
             probs[taken] = block.tree[d, FIXED] = 1
         found = []
         for taken in range(one.first[node], one.first[node] + one.count[node]):
-            probs[one.first[node] : one.first[node] + one.count[node]] = 0.0
+            probs[one.choices(node)] = 0.0
             probs[taken] = 1.0
             down = walk.down(1 - player, plan, np.ascontiguousarray(reach))
             found.append(walk.up(player, how, plan, down, plan))
@@ -264,6 +264,6 @@ class Learner:
         rounds = self.part.game.rules.betting.rounds[self.part.first :]
         for one, probs in zip(rounds, self.part.walk.views(found), strict=False):
             for d in np.flatnonzero(one.count):
-                some = slice(one.first[d], one.first[d] + one.count[d])
-                probs[some] = match_arrays(np.where, probs[some][None])[0]
+                some = probs[one.choices(d)]
+                some[:] = match_arrays(np.where, some[None])[0]
         return found

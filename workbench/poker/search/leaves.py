@@ -27,7 +27,8 @@ import numpy as np
 
 from workbench.kernels import kernel
 from workbench.poker.betting.betting import END, FOLD
-from workbench.poker.cards import threads
+from workbench.poker.betting.betting_tree import MOVES
+from workbench.poker.cards.threads import spread
 from workbench.poker.engine.card_passes import Indices, Space
 from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.poker.response.reach import played
@@ -37,17 +38,12 @@ from workbench.solvers.regret import match_arrays
 from workbench.tree import FloatArray
 
 Ways = Sequence[PublicStrategy]
-PIECES, SMALL = 6, 400_000  # pieces of the hands per core; worth that needs no threads
 
 
 def biased(sigma: PublicStrategy, kind: str) -> PublicStrategy:
     """The same strategy with more weight on one kind of action: "f", "c" or "r"; "": on none."""
-    weights = sigma.probs.copy()
-    for _, one, d, where in sigma.played.deciding():
-        moves = [one.text[below][-1] for below in np.flatnonzero(one.parent == d)]
-        here = weights[where].reshape(len(moves), -1)
-        here *= np.where(np.array(moves) == kind, BIAS, 1.0)[:, None]
-    return sigma.weighted(weights)
+    weights = {move: BIAS if move == kind else 1.0 for move in MOVES}
+    return sigma.weighted(sigma.probs * sigma.played.by_moves(weights))
 
 
 def cut_off(whole: Part, depth: int, player: int, sigma: PublicStrategy, ways: Ways) -> Part:
@@ -102,8 +98,8 @@ class Leaves:
         most = float(x.max()) or 1.0
         kind = np.float64 if worth.dtype == np.float64 else np.float32
         given = np.ascontiguousarray((x / most).transpose(0, 3, 1, 2).reshape(-1, n), kind)
-        won, pieces = np.zeros_like(given), PIECES if worth.size > SMALL else 1
-        _spread(_sums, len(won), pieces, self.board, worth, given, won)
+        won = np.zeros_like(given)
+        spread(_sums, len(won), worth.size, self.board, worth, given, won)
         found = (won * (most * self.unit[:, None])).reshape(-1, starts, ends, n)
         return found.transpose(0, 2, 3, 1)
 
@@ -189,14 +185,9 @@ def _on_rivers(
     strength[river, space.above] = space.strength
     worth = np.empty((len(unit), n, n), np.int16)
     per_unit, cards = (1 / unit).astype(np.float32), whole.spaces[depth - 1].cards
-    _spread(_add_rivers, n, PIECES, bucket, strength, table, per_unit, worth)
+    spread(_add_rivers, n, worth.size, bucket, strength, table, per_unit, worth)
     worth[:, (cards[:, None, :, None] == cards[:, None]).any(axis=(2, 3))] = 0  # a card twice
     return worth, unit * space.chance
-
-
-def _spread(function: Any, count: int, pieces: int, *arguments: Any) -> None:
-    for _ in threads.in_pieces(function, count, pieces * threads.cores(), *arguments):
-        pass
 
 
 @kernel

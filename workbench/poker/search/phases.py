@@ -76,7 +76,7 @@ def rollout(rules: Any) -> PublicStrategy:
     game = _card_game(rules)
     if not game.on_boards:
         game.start_state()  # says why not
-    return game.by_moves({"c": 1.0})
+    return game.normalised(game.by_moves({"c": 1.0}))
 
 
 def _card_game(rules: Any) -> CardGame:

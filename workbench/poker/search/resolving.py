@@ -85,9 +85,9 @@ def resolve_all(
     tremble = _checked(safe, iterations, seconds, tremble)
     part = part_after(sigma, last - rounds, None, 0, tremble)
     learners = _learners(sigma, part, safe, found)
-    for players, learner in learners.items():
+    for player, learner in enumerate(learners, start=1):
         what = f"the last {rounds} rounds of" if rounds > 1 else "the last round of"
-        seat = f", player {players[0] + 1}" if safe else ""
+        seat = f", player {player}" if safe else ""
         with ProgressBar(f"{what} {sigma.tree.name}{seat}", iterations, progress) as bar:
             learner.run(iterations, seconds, bar)
     return part.put(_together(learners), sigma)
@@ -101,16 +101,16 @@ class Resolved:
     board: str
     betting: str
     safe: bool
-    learners: dict[tuple[int, ...], Learner]  # for which players
+    learners: list[Learner]  # one for both players, or one for each
     seconds: float
 
     @property
     def part(self) -> Part:
-        return next(iter(self.learners.values())).part
+        return self.learners[0].part
 
     @property
     def iterations(self) -> int:
-        return next(iter(self.learners.values())).iteration
+        return self.learners[0].iteration
 
     def more(self, iterations: int = 500, seconds: float | None = None) -> Resolved:
         """Go on from here; this answer stays as it is."""
@@ -121,7 +121,7 @@ class Resolved:
     def _go_on(self, iterations: int, seconds: float | None) -> Resolved:
         began = time.monotonic()
         each = None if seconds is None else seconds / len(self.learners)
-        for learner in self.learners.values():
+        for learner in self.learners:
             learner.run(iterations, each)
         object.__setattr__(self, "seconds", self.seconds + time.monotonic() - began)
         return self
@@ -207,7 +207,6 @@ class Resolved:
         plan, now = part.walk.views(self._plan)[0], self.betting.rpartition("/")[2]
         one = rules.betting.rounds[part.first]
         node = one.text.index(now)
-        after = np.flatnonzero(one.parent == node)
         worth = [part.answer(i, self._plan, self._plan)[:, 0] for i in (0, 1)]
         met = [part.met(part.start[1 - player])[:, 0] for player in (0, 1)]
         often = [part.size * part.start[player][:, 0] * met[player] for player in (0, 1)]
@@ -218,7 +217,7 @@ class Resolved:
                 there = met[player][hand]  # nobody holds a card of the other's
                 row[f"player {player + 1} holds it"] = often[player][hand] / often[player].sum()
                 row[f"player {player + 1} wins"] = worth[player][hand] / there if there else np.nan
-            row |= {one.text[d][-1]: plan[one.choice[d], hand, 0] for d in after}
+            row |= zip(one.moves(node), plan[one.choices(node), hand, 0], strict=True)
             rows.append(row)
         return pd.DataFrame(rows)
 
@@ -230,29 +229,23 @@ class Resolved:
         )
 
 
-def _learners(
-    sigma: PublicStrategy, part: Part, safe: bool, solver: Any
-) -> dict[tuple[int, ...], Learner]:
+def _learners(sigma: PublicStrategy, part: Part, safe: bool, solver: Any) -> list[Learner]:
     """Who solves what: both seats at once, or each with a guest in the other."""
     if not safe:
-        return {(0, 1): Learner(part, solver)}
-    return {
-        (player,): Learner(part, solver, 1 - player, _floor(sigma, part, 1 - player))
-        for player in (0, 1)
-    }
+        return [Learner(part, solver)]
+    guests = [(guest, _floor(sigma, part, guest)) for guest in (1, 0)]
+    return [Learner(part, solver, *guest) for guest in guests]
 
 
-def _together(learners: dict[tuple[int, ...], Learner]) -> FloatArray:
+def _together(learners: list[Learner]) -> FloatArray:
     """A plan of what each player does in her own solution."""
-    (part, found), *others = ((one.part, one.plan()) for one in learners.values())
-    for _, given in others:  # the second player's
-        rounds = part.game.rules.betting.rounds[part.first :]
-        for one, to, some in zip(
-            rounds, part.walk.views(found), part.walk.views(given), strict=True
-        ):
-            mine = np.repeat(one.kind, one.count) == 1
-            to[mine] = some[mine]
-    return found
+    part, plans = learners[0].part, [learner.plan() for learner in learners]
+    rounds, views = part.game.rules.betting.rounds[part.first :], map(part.walk.views, plans)
+    for one, to, *others in zip(rounds, *views, strict=False):  # a part may be cut off
+        mine = np.repeat(one.kind, one.count) == 1
+        for given in others:  # the second player's
+            to[mine] = given[mine]
+    return plans[0]
 
 
 def _floor(sigma: PublicStrategy, part: Part, player: int) -> FloatArray:

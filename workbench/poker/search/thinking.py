@@ -75,7 +75,7 @@ class CardMind:
             if before and not on_boards:
                 part = _after(before, part, how.tremble)
             learner = self._learner(part, player)
-            answer = Resolved(sigma, board, betting, how.safe, {(player,): learner}, 0.0)
+            answer = Resolved(sigma, board, betting, how.safe, [learner], 0.0)
             self.known = dict([*self.known.items()][-7:])  # tables are large, hands are many
             self.known[key] = answer._go_on(how.iterations, how.seconds)
         return self.known[key]
@@ -125,7 +125,7 @@ class CardMind:
         mine, hers = np.zeros((len(came), 1)), place[[*cards]]
         mine[place[deck.hand(private)]] = 1.0
         met = part.met(mine)[hers, 0]
-        moves = [one.text[below][-1] for below in np.flatnonzero(one.parent == node)]
+        moves = one.moves(node)
         lost = part.by_action(other, answer._plan, node, mine[:, 0], VALUE)[:, hers]
         belief = came[hers] * met
         belief = belief if belief.sum() > 0.0 else np.ones(len(hers))

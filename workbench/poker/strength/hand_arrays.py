@@ -3,7 +3,7 @@
 What kernels do board by board (seven_cards.py, board_sets.py, holdem_signals.py), done here for
 thousands of boards at once, on numpy or on torch (arrays.py), with the same whole numbers.
 
-Everything that tables, buckets and best responses ask of a river is one product. S[h, h'] is +1
+Everything that matrices of buckets and best responses ask of a river is one product. S[h, h'] is +1
 where hand h beats h', -1 where it loses, 0 where they tie or share a card; Z[h', z] says that h' is
 in bucket z. Then
 
@@ -22,26 +22,21 @@ from typing import Any
 import numpy as np
 
 from workbench.arrays import Array, Machine
-from workbench.poker.cards.board_sets import CARDS, MOVED, NUMBER, PAIRS, board_sets
-from workbench.poker.cards.seven_cards import COUNT, STRAIGHT
-
-_RANKS = np.arange(1 << 13)
+from workbench.poker.cards.board_sets import CARDS, MOVED, NUMBER, PAIRS, board_sets, held
+from workbench.poker.cards.seven_cards import COUNT, MASKS, STRAIGHT, TOP
 
 
 def _best(n: int) -> Any:
     """(8192,) the n highest bits of each mask."""
-    kept, left = np.zeros_like(_RANKS), _RANKS.copy()
+    left = MASKS
     for _ in range(n):
-        top = np.where(left > 0, 1 << np.maximum(np.frexp(left)[1] - 1, 0), 0)
-        kept, left = kept | top, left ^ top
-    return kept
+        left = left ^ TOP[left]
+    return MASKS ^ left
 
 
 def cards_of(codes: Any) -> Any:
     """(B, n) the cards of boards."""
-    suit, rank = np.arange(52) & 3, np.arange(52) >> 2
-    held = codes[:, None] >> 39 - 13 * suit + rank & 1  # as `board_sets.unpacked`
-    return np.nonzero(held)[1].reshape(len(codes), -1)
+    return np.nonzero(held(codes))[1].reshape(len(codes), -1)
 
 
 class HandArrays:

@@ -75,20 +75,6 @@ class HoldemTables:
     turn: NDArray[np.uint32]  # (2, 16432, 1326)
     river: NDArray[np.uint16]  # (134459, 1326)
 
-    def sums(self, hand: tuple[int, ...], board: tuple[int, ...]) -> tuple[int, int]:
-        """Of two cards on a board of 0, 3, 4 or 5 cards."""
-        pair = Deck().hand(hand)
-        if not board:
-            first, second = self.preflop[:, CLASS_OF_PAIR[pair]]
-            return int(first), int(second)
-        at, renaming = board_sets(len(board)).find(masks_of(board))
-        moved = MOVED[renaming, pair]
-        if len(board) == 5:
-            found = int(self.river[at, moved])
-            return found, found * found
-        table = self.flop if len(board) == 3 else self.turn
-        return int(table[0, at, moved]), int(table[1, at, moved])
-
 
 def hand_strength(
     hand: str | Iterable[int], board: str | Iterable[int] = ""
@@ -102,8 +88,14 @@ def hand_strength(
     workbench.rules.GameError: the hand and the board share A♥; a deck has each card once
     """
     held, public = need_deal(hand, board)
-    first, second = holdem_tables().sums(held, public)
-    count = RIVERS[len(public)]
+    tables, pair, count = holdem_tables(), Deck().hand(held), RIVERS[len(public)]
+    found: Any = tables.preflop[:, CLASS_OF_PAIR[pair]]
+    if public:
+        at, renaming = board_sets(len(public)).find(masks_of(public))
+        of: Any = {3: tables.flop, 4: tables.turn, 5: tables.river[None]}[len(public)]
+        found = of[:, at, MOVED[renaming, pair]]
+    first, *more = found.tolist()
+    second = more[0] if more else first**2  # on the river nothing is left to come
     return first / (MOST * count), second / (MOST**2 * count)
 
 
