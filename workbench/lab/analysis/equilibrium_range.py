@@ -21,6 +21,8 @@ problem of her own, over the plans x with
 is over all plans sure of the abstract value up to so many chips.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple

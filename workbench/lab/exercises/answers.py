@@ -15,6 +15,8 @@ and yours is 1000 times too small.
 ✗ Not yet. That is the sum; take the mean.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction

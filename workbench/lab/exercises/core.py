@@ -23,6 +23,8 @@ that no student meets a traceback: an answer that is missing, of the wrong kind,
 that stops with an error gets a sentence as well.
 """
 
+from __future__ import annotations
+
 import inspect
 import traceback
 from collections.abc import Callable, Mapping

@@ -21,6 +21,8 @@ a kind is a function of the same name in `01.py`, which judges what an answer do
 are true stand in `truths.json`, as the worked solutions gave them (`make truths`).
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from inspect import Parameter, Signature

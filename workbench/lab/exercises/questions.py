@@ -14,6 +14,8 @@ shows it with controls; without a kernel it is a page that unfolds.
 ✓ You said hearts, and so it is.
 """
 
+from __future__ import annotations
+
 import hashlib
 from dataclasses import dataclass
 

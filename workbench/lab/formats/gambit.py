@@ -33,6 +33,8 @@ are the player, the information set (counted for each player), the outcome (0: n
 Reference: "The extensive game (.efg) file format", Gambit's documentation.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache

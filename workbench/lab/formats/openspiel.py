@@ -18,6 +18,8 @@ may hide a clash behind them: compiling refuses it, and `numbers=True` is the wa
 `pyspiel` is loaded when it is asked for: `pip install open_spiel`.
 """
 
+from __future__ import annotations
+
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any

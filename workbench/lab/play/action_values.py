@@ -38,6 +38,8 @@ a solver leaves what it did in its first iterations. `strayed` is True there.
 (['Q J p b', 'Q K p b'], [0.25, 0.75])
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any
 

@@ -26,6 +26,8 @@ one that you never missed goes to the end. Cell and page remember your answers i
 ['1 × 0.17 chips: You are dealt the Queen: bet instead of passing']
 """
 
+from __future__ import annotations
+
 import json
 from collections import Counter
 from collections.abc import Iterator

@@ -10,6 +10,8 @@ Small games take a moment. What took longer than a second to solve is kept on di
 (False, True, True)
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial

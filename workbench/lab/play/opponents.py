@@ -21,6 +21,8 @@ were played so far, for those who learn from them.
 ('always-raise', [0.0, 1.0])
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -36,6 +36,8 @@ solver's answer is one of many. The numbers are still exact, against others who 
 Betting cost you 0.50 chips on average: betting −0.50, passing 0.00.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any

@@ -7,6 +7,8 @@ their geometric mean, in a band from the lowest to the highest:
     plot_convergence({"cfr": run, "cfr+": [run_of_seed_0, run_of_seed_1]})
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

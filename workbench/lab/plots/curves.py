@@ -9,6 +9,8 @@ has one colour and marker, what stands after it one kind of line, and the legend
 apart. Nine curves of three games and three ways are six lines to read.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 import pandas as pd

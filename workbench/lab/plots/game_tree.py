@@ -17,6 +17,8 @@ With a strategy the width of an edge is its probability. Figures 1 and 2 of Gibs
     plot_game_tree(tree, strategy=base, fixed=lambda moves: moves[1:] != ("l",), highlight=…)
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise, product

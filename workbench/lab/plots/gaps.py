@@ -5,6 +5,8 @@ finds who has forgotten nothing. The first is often thousands of times smaller, 
 logarithmic; what is too small for it stands at its left end, with its value beside it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 
 import numpy as np

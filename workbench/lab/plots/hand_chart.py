@@ -6,6 +6,8 @@ Here it says which hands share a bucket in Hold'em, before the flop or on a boar
     wb.plots.plot_bucket_chart(cut, "Qh Jh 2c")
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

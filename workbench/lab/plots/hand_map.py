@@ -6,6 +6,8 @@ probability to win at the showdown against a random hand. Later there are too ma
 then each bucket is a line from its weakest hand to its strongest, with a dot at its mean.
 """
 
+from __future__ import annotations
+
 import numpy as np
 from matplotlib.axes import Axes
 

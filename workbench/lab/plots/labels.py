@@ -7,6 +7,8 @@ The names stand in one column, right of the picture, each at the height where it
 that would overlap are pushed apart; a thin line leads back to the curve of one that is far away.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 

@@ -6,6 +6,8 @@ number we call ours. Every strip has its own scale, since rows have different un
 beside the strip say how wide it is. A row without range and difference is a diamond on the line.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 
 from matplotlib.axes import Axes

@@ -4,6 +4,8 @@ Dots are measurements, the band behind them is all that is possible (in pieces, 
 and a tall mark is one value to compare with.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

@@ -17,6 +17,8 @@ is the likeliest move, in percent, and the line below says all about it. Arrow k
 cell. It needs no kernel: a notebook, its report and that of a run show the same.
 """
 
+from __future__ import annotations
+
 import json
 from collections.abc import Mapping
 from functools import cache, partial

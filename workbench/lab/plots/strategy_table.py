@@ -1,5 +1,7 @@
 """A strategy as an HTML table: one row per information set, one bar per action."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 

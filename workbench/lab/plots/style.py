@@ -8,6 +8,8 @@ dashes: numbers without a common divisor, so the first 1,716 lines all look diff
 A concept has one colour in the whole course, by name: `colour("cfr+")`. `concepts.toml` lists both.
 """
 
+from __future__ import annotations
+
 import tomllib
 from collections.abc import Sequence
 from fractions import Fraction

@@ -7,6 +7,8 @@
 '3 votes. spades: 1. hearts: 2. The answer is hearts.'
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Sequence
 from textwrap import fill

@@ -6,6 +6,8 @@ their left leads from a lecture to one that needs it. Labs and projects stand on
 the last lecture that they need. A line that other lines already imply is left out.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from pathlib import Path
 

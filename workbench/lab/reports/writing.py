@@ -8,6 +8,8 @@
 A notebook is taken as it was saved; nothing is executed unless `execute=True` asks for it.
 """
 
+from __future__ import annotations
+
 from pathlib import Path
 
 from workbench.files import need_path, need_target

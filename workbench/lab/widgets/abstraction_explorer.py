@@ -22,6 +22,8 @@ and the Python that makes it. What a game offers, its rules say: `abstractions`,
 >>> explorer.close()
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from itertools import combinations, pairwise, product

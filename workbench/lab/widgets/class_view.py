@@ -8,6 +8,8 @@ or one with files that students have mailed; `wb.exercises.progress`, `common_mi
 `grades` are the same tables without a panel.
 """
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import pandas as pd

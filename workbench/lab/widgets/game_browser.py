@@ -18,6 +18,8 @@ a study, with arrows and a comment; `GameBrowser(wb.play.Study.load("a.toml"))` 
 >>> browser.close()
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path

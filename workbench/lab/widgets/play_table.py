@@ -26,6 +26,8 @@ can be played on: `PlayTable(session)`. A spot can be saved as a study, with arr
 >>> table.close()
 """
 
+from __future__ import annotations
+
 import os
 import threading
 import time

@@ -20,6 +20,8 @@ be judged shows what is lost within its buckets.
 >>> panel.close()
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress

@@ -11,6 +11,8 @@ next morning, its report and any other page show the same. Where no script runs,
 stands there alone, and in a report all options, one below the other.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any

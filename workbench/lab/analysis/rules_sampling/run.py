@@ -31,6 +31,8 @@ Sampled run on leduc: 48 iterations, 506 infosets reached, 39 kB; \
 stopped: the next one does not fit into 40 kB
 """
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable, Iterator, Sequence
 from operator import mul
