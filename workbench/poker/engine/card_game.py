@@ -293,7 +293,7 @@ class CardGame(CardLayout):
     @cached_property
     def base(self) -> PublicStrategy | None:
         """The strategy that players follow where they are held to one."""
-        if (given := getattr(self.buckets, "base_probs", None)) is None:
+        if self.lossless or (given := self.buckets.base_probs) is None:
             return None
         game = self.rules.public_game(self.known[0])
         return PublicStrategy(game, game, given)

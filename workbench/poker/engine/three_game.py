@@ -71,12 +71,11 @@ class ThreeGame(CardGame):
         if len(self.known) > 1:  # player, round and part
             group = frozen(group + 16 * np.maximum(self.nodes.kind, 0).astype(np.uint8))
         groups = np.zeros((len(self.known), 16, len(COLUMNS)), np.int64)
-        held = self.buckets.players if getattr(self.buckets, "expert", 0) else ()
         for part, after, seats in self._blocks:
             for r, (low, high) in enumerate(tree.blocks(after).tolist()):
                 begin, n = int(tree.first[r]) + low, self.known[part].classes[r]
                 for seat in seats:
-                    fixed = part == 0 and seat in held
+                    fixed = part == 0 and seat in self.buckets.players
                     stands = at - 3 * n * begin, 3 * n, 3, 1
                     whose = seat, r, part, self.kind_of(part), n, fixed
                     groups[part, seat + 4 * r] = *whose, *stands
