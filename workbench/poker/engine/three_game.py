@@ -34,6 +34,7 @@ class ThreeGame(CardGame):
     offers = ("deals",)  # type: ignore[assignment]
     dtype = np.float32
     example = (
+        "'169-3-3-3', or "
         'wb.cluster_hands(rules, (169, 3, 3, 3), metric="ehs2", method="percentile", '
         'recall="imperfect")'
     )
@@ -121,7 +122,7 @@ class ThreeGame(CardGame):
         need = 12 * self.num_choices  # bytes: a state, and the strategy of it
         said = hasattr(os, "sysconf")  # how large this computer's memory is
         there = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if said else math.inf
-        if need > there:
+        if need > there and not self.lossless:
             raise GameError(
                 f"{self.num_choices // 3:,} information sets take {need / 1e9:,.0f} GB, and this "
                 f"computer has {there / 1e9:,.0f}; take fewer buckets, for three players with "
