@@ -153,8 +153,8 @@ def without_cr(verb):
     return verb(HOLDEM, ALIKE, part, abstraction={"r": ALIKE}, iterations=1)
 
 
-def on_cards(verb, base="2-3-4"):
-    return verb(SMALL, base, wb.betting_experts(SMALL, ["r", "cr"]), iterations=1)
+def on_cards(verb, base="2-3-4", **how):
+    return verb(SMALL, base, wb.betting_experts(SMALL, ["r", "cr"]), iterations=1, **how)
 
 
 def meet(*games):
@@ -500,14 +500,15 @@ REFUSED = {
         (lambda: static(outside="JQK"), "did you mean"),
         (lambda: static(part=["r"]), "GraftingPartition"),
         (lambda: static(part=wb.betting_experts(TREE, ["b"])), "partition"),
-        (lambda: static(part=experts().of(1), players=0), "nobody"),
+        (lambda: wb.stitching.plan(tree("leduc"), "null", experts().of(1)), "nobody"),
         (lambda: wb.dynamic_experts(tree("leduc"), "JQ", experts()), "abstraction"),
         (lambda: wb.dynamic_experts(tree("leduc"), same("kuhn"), experts()), "kuhn"),
         (lambda: wb.stitching.rebuild_base(tree("leduc"), None, experts(), "JQ-K"), "Strategy"),
         *each((None, [UNIFORM], "r", {"q": UNIFORM}), stitched, "expert"),
         (lambda: stitched({"r": UNIFORM}), "lift"),
         (lambda: on_cards(BOTH, on_cards(BOTH)), "at once"),
-        *each(("null", 5), lambda x: on_cards(wb.static_experts, x), "gameshrink"),
+        (lambda: on_cards(wb.static_experts, 5), "gameshrink"),
+        (lambda: on_cards(wb.dynamic_experts, solver="lp"), "or the tree"),
         *each((None, "null"), lambda x: holdem_experts(0, abstraction=x), "too many hands"),
         (lambda: wb.stitching.expert_sizes(HOLDEM, wb.betting_experts(HOLDEM, "r")), "outside"),
         (lambda: on_cards(wb.grafts), "seated"),
@@ -517,7 +518,7 @@ REFUSED = {
         (lambda: meet(TREE, tree("leduc")), "different games"),
         (lambda: meet(tree("leduc"), jqk().coarse), "lift"),
         (lambda: meet(SMALL, RHODE), "cannot meet"),
-        (lambda: meet(SMALL, wb.compile_game(SMALL)), "both by the rules"),
+        (lambda: meet(SMALL, wb.compile_game(SMALL)), "is of the tree"),
         (lambda: meet(HOLDEM.public_game(ALIKE), FORGETS), "abstraction="),
     ],
     "jam or fold": [
@@ -638,14 +639,15 @@ REFUSED = {
         *each(("lp", "chance-sampling"), lambda x: wb.solve(RHODE, x), "cfr+"),
         (lambda: wb.solve(RHODE, abstraction=lambda *seen: seen), "histories"),
         (lambda: wb.solve(RHODE, abstraction="nonsense"), "13-50-250"),
-        (lambda: wb.solve(SMALL, "lp", abstraction=HandBuckets.lossless(SMALL)), "needs a tree"),
+        (lambda: public().at(("A♥", "", ""), 7), "not 7"),
         *each((LEDUC4, RHODE), lambda x: wb.solve(x, abstraction=HandBuckets.lossless(SMALL)), ""),
         (lambda: HoldemBuckets(HOLDEM, [([0], [[5]])]), "4"),
         (lambda: HoldemBuckets(HOLDEM, [([0], [[5]])] * 4), "2 buckets"),
-        (lambda: wb.gameshrink(HOLDEM), "hands"),
+        *each((wb.gameshrink, HandBuckets.lossless), lambda x: x(HOLDEM), "many hands"),
+        (lambda: FORGETS.buckets.parents(1), "forget what"),
         *each(([1, 2, 3], [1, 1, 2, 3, 4], [1, 2, 3, 4, 52], 3, [[1]] * 5), strength_of, "five"),
         *each((["rx"], ["ff"], ["r", "rf"]), lambda x: wb.betting_experts(HOLDEM3, x), ""),
-        (lambda: wb.solve(HOLDEM3, "external-sampling", 1), "imperfect"),
+        (lambda: wb.solve(HOLDEM3, "external-sampling", 1), "169-3-3-3"),
         (lambda: HOLDEM3.public_game(ALIKE), "no buckets"),
         *each(("AhKdQs2c", "AhAhQs"), lambda x: answer_flop(caller(), x), ""),
         (lambda: FixedOpponent(UNIFORM), "limit Hold'em"),

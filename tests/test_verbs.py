@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.verbs import GAMES, KEPT, REFUSED, VERBS, verdict
+from tests.verbs import GAMES, KEPT, REFUSED, VERBS, kept, verdict, written
 from workbench.poker.buckets import joint_buckets
 
 FAST = {(verb, "Kuhn") for verb in VERBS}
@@ -19,16 +19,13 @@ FAST |= {cell for cell in REFUSED if cell[1] in ("Leduc, three players", "Hold'e
 def test_it_works_or_says_why_not(cell, monkeypatch):
     if cell in REFUSED:  # so few boards say nothing else
         monkeypatch.setattr(joint_buckets, "EVERY", (512, 512))
-    verdict(*cell)
+    assert verdict(*cell) == kept()[cell[0]][cell[1]]
 
 
 def test_the_table_is_of_these_games_and_verbs():
     """✓ where nothing is refused, and sentences with the words that are expected."""
-    lines = KEPT.read_text(encoding="utf-8").splitlines()
-    games, _, *rows = [line.strip("| ").split(" | ") for line in lines if line[:1] == "|"]
-    said = dict(line.split(". ", 1) for line in lines if line[:1].isdigit())
-    assert games == [*GAMES]
-    assert [verb for verb, *_ in rows] == [*VERBS]
-    for verb, *row in rows:
-        for name, cell in zip(GAMES, row, strict=True):
-            assert REFUSED.get((verb, name), "✓") in said.get(cell, cell)
+    assert written(kept()) == KEPT.read_text(encoding="utf-8")
+    assert [*kept()] == [*VERBS]
+    for verb, row in kept().items():
+        assert [*row] == [*GAMES]
+        assert all(REFUSED.get((verb, name), "✓") in row[name] for name in GAMES)

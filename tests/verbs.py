@@ -140,7 +140,7 @@ def sets(run):
 
 
 def solved(name, game):
-    """A small deck has a tree as well; buckets ask whoever samples for the card form."""
+    """A small deck has a tree as well, with buckets or without."""
     cards = game.abstraction if form_of(game.rules) and "sampling" in name else game.within
     often = 99 if "sampling" in name else 2
     run = game.solve(solver=name, iterations=often, abstraction=cards)
@@ -341,8 +341,7 @@ MINDS = ["opponent who thinks at the table", "opponent who learns from you"]
 REFUSED = {
     (verb, name): word
     for word, names, verbs in (
-        ("external-sampling", CARDS, ["chance-sampling", "outcome-sampling"]),
-        ("external-sampling", LARGE, ["lp"]),
+        ("external-sampling", LARGE, ["chance-sampling", "outcome-sampling", "lp"]),
         ("external-sampling", LAST, ["cfr", "cfr+", "linear-cfr", "dcfr", "pcfr+"]),
         ("external-sampling", LAST, ["egt", "iterated-smoothing", "fictitious-play"]),
         ("for 3", ["Leduc, three players"], ["lp", "egt", "iterated-smoothing", *MINDS]),
@@ -387,6 +386,15 @@ def written(cells):
     lines += [[verb, *(number[why] for why in row.values())] for verb, row in cells.items()]
     table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
     return HEAD + table + "\n\n" + "\n".join(f"{number[why]}. {why}" for why in reasons) + "\n"
+
+
+def kept():
+    """The cells of the table as it was written."""
+    lines = KEPT.read_text(encoding="utf-8").splitlines()
+    games, _, *rows = [line.strip("| ").split(" | ") for line in lines if line[:1] == "|"]
+    said = dict(line.split(". ", 1) for line in lines if line[:1].isdigit())
+    cells = {verb: [said.get(cell, cell) for cell in row] for verb, *row in rows}
+    return {verb: dict(zip(games, row, strict=True)) for verb, row in cells.items()}
 
 
 def main():

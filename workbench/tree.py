@@ -539,6 +539,7 @@ class FormAbstraction:
 
     name: str
     made = ""  # the Python that makes it, if one call does
+    rule: Any = None  # the same for the tree of a small game, if that can be said there
 
 
 class Form(Game):

@@ -336,3 +336,8 @@ def test_groups_hold_every_decision_once():
         assert len(first) == len({*first}) == 8 + 10 * (7 + 63 + 567)
         for name in names:
             assert game.layout.groups[game.flat.node(name), 2] == parts.number(name)
+
+
+def test_null_is_every_hand_and_without_parts_the_base_plays():
+    sigma = wb.static_experts(SMALL, "null", wb.betting_experts(SMALL, []), iterations=2)
+    assert np.array_equal(sigma.probs, wb.solve(SMALL, iterations=2).strategy.probs)

@@ -45,8 +45,9 @@ def common_tree(strategies: Sequence[Any]) -> Any:
                 "solve both by the rules, or both on wb.compile_game(rules)",
                 "lift both to the same game first",
             )[games[0][1] + games[1][1]]
+            of = [f"{'the tree of ' * is_tree}{game.name!r}" for game, is_tree in games]
             raise GameError(
-                f"strategy {k} is of {other.name!r}, strategy 0 of {tree.name!r}, and they cannot "
+                f"strategy {k} is of {of[1]}, strategy 0 of {of[0]}, and they cannot "
                 f"meet; {way if one == two else 'they are of different games'}"
             )
     return tree

@@ -144,8 +144,9 @@ def experts_of(part: BettingParts, abstraction: Any, base: Any) -> dict[str, Kno
     found, names = for_each(part, abstraction), part.rules.bucket_names
     if not isinstance(base, Known):
         raise GameError(
-            f"base (of expert_sizes: outside) must be buckets, as {names[0]!r}, or a strategy with "
-            f"one kind of them everywhere, not {shown(base)}; all parts are stitched on it at once"
+            f"base (or outside, if only sizes are asked) must be buckets, as {names[0]!r}, or a "
+            f"strategy with one kind of them everywhere, not {shown(base)}; all parts are stitched "
+            "on it at once"
         )
     for name, given in found.items():
         if not (given is None or (isinstance(given, str) and given == "null")):

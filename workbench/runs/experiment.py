@@ -53,7 +53,7 @@ from workbench.settings import (
     options_of,
     refuse_unknown,
 )
-from workbench.solvers.base import Solver, find_solver, needs
+from workbench.solvers.base import Solver, find_solver, need_offer, needs
 from workbench.tree import FormAbstraction, GameTree, form_of, has_form
 
 MEASURED = 1_000_000  # checkpoints at most
@@ -112,13 +112,9 @@ class Experiment:
             if needs(solver) in solved.offers:
                 solver.check(solved)
                 return Problem(form, hands, solver, self.seed, self._stops(False), self.target)
-            if used or treeless(rules):
-                need = "a tree" if needs(solver) == "tree" else "passes over all pairs of hands"
-                fast = "passes" in solved.offers and solved.perfect_recall
-                raise GameError(
-                    f"{solver.name!r} as it is set needs {need}, which {solved.name!r} does not "
-                    f"have; take 'external-sampling'{' or cfr+' * fast}, with buckets of hands"
-                )
+            used = hands and hands.rule
+            if treeless(rules) or (hands and not used):
+                need_offer(solver, solved)
         elif treeless(rules):
             raise GameError(
                 f"a rule for information sets needs the tree of {rules.name!r}, whose "

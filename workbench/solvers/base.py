@@ -40,6 +40,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from workbench.compiling import treeless
 from workbench.kernels import RandomState, random_state
 from workbench.later import named_class
 from workbench.rules import GameError, shown
@@ -171,10 +172,7 @@ def iterate(
     of a card game serve as a tree does, for solvers that need none.
     """
     solver = find_solver(solver)
-    if needs(solver) not in (tree := need_game(tree)).offers:
-        other = "cfr+" if "passes" in tree.offers else "external-sampling"
-        raise GameError(f"{solver.name} as it is set does not solve {tree.name!r}: take {other}")
-    solver.check(tree)
+    solver.check(need_offer(solver, tree := need_game(tree)))
     need_whole("every", every)
     state = start_state(tree, seed) if start is None else need_state(tree, start)
     return _go_on(tree, solver, state, every)
@@ -189,6 +187,19 @@ def _go_on(tree: Game, solver: Solver, state: State, every: int) -> Iterator[Sta
 def needs(solver: Solver) -> str:
     """What a solver asks of a game."""
     return str(getattr(solver, "needs", "tree"))
+
+
+def need_offer(solver: Solver, game: Game) -> Any:
+    """The game; refuses a form that does not have what a solver asks for."""
+    if (asked := needs(solver)) in game.offers:
+        return game
+    what = "a tree" if asked == "tree" else "passes over all pairs of hands"
+    fast = "passes" in game.offers and game.perfect_recall
+    small = asked == "tree" and not treeless(game)
+    raise GameError(
+        f"{solver.name!r} as it is set needs {what}, which {game.name!r} does not have; take "
+        f"{'cfr+ or ' * fast}external-sampling{', or the tree, wb.compile_game(rules)' * small}"
+    )
 
 
 # ---- by their names ------------------------------------------------------------------

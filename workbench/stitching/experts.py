@@ -111,6 +111,7 @@ class Stitching:
     def __post_init__(self) -> None:
         object.__setattr__(self, "players", tuple(self._need_players()))
         self._check()
+        self.names  # refuses parts that nobody in S has  # noqa: B018
         need_one_of("unreached", self.unreached, ("uniform", "base"))
         need_number("residual", self.residual, below=joining.likely(self.strategies))
         need_number("tremble", self.tremble, most=1.0)

@@ -30,13 +30,15 @@ from workbench.poker.cards.boards import Boards, boards_of, find_board, round_of
 from workbench.rules import GameError
 from workbench.settings import as_tuple
 from workbench.strategy import need_numbers
-from workbench.tree import FormAbstraction, GameTree, IntArray, frozen
+from workbench.tree import FloatArray, FormAbstraction, GameTree, IntArray, frozen
 
 
 class Buckets(FormAbstraction):
     """What all kinds of buckets of hands have."""
 
     rules: Any
+    players: tuple[int, ...] = ()  # in the game of an expert, who follows the base elsewhere: S
+    base_probs: FloatArray | None = None  # how
 
     def on(self, public: Sequence[int]) -> Any:
         """(H,) the bucket of each hand on real public cards; -1 if they share a card."""

@@ -89,7 +89,12 @@ class HoldemBuckets(Buckets):
         return all(_children(self.cuts[r]).sum() == self.classes[r] for r in (1, 2, 3))
 
     def parents(self, round: int) -> NDArray[np.int64]:
-        """For each bucket the one of the round before that leads to it (if they are nested)."""
+        """For each bucket the one of the round before that leads to it."""
+        if not self.nested:
+            raise GameError(
+                f"in {self!r} players forget what they knew, so no bucket tells the one of the "
+                'round before; take recall="perfect"'
+            )
         found = np.zeros(self.classes[need_whole("round", round, 0, 3)], np.int64)
         cut = self.cuts[round]
         for before, (first, count) in enumerate(zip(cut.first, _children(cut), strict=True)):

@@ -41,7 +41,7 @@ from numpy.typing import NDArray
 from workbench.games.deck import Deck
 from workbench.poker.betting.betting_tree import betting_tree
 from workbench.rules import GameError, shown
-from workbench.tree import FloatArray, IntArray, frozen
+from workbench.tree import FloatArray, IntArray, frozen, hands_unlisted
 
 Codes = NDArray[np.int64]
 
@@ -97,6 +97,11 @@ class Boards:
 
 def boards_of(rules: Any) -> tuple[Boards, ...]:
     """The boards of each round of a game."""
+    if hands_unlisted(rules):
+        raise GameError(
+            f"{rules.name!r} has too many hands to list them; its buckets are made by "
+            "wb.cluster_hands with metric 'ehs' or 'ehs2'"
+        )
     return make_boards(rules.deck, rules.private_cards, rules.public_cards)
 
 

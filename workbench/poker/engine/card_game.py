@@ -31,6 +31,7 @@ from workbench.arrays import alone, machine, need_room
 from workbench.files import fitting
 from workbench.kernels import is_compiled, random_state
 from workbench.poker.betting.betting_tree import MOVES, BettingParts
+from workbench.poker.buckets.buckets import HandBuckets
 from workbench.poker.buckets.mixed_buckets import SeatedBuckets, restored_buckets
 from workbench.poker.cards.board_sets import PAIRS
 from workbench.poker.cards.threads import one_blas_thread
@@ -140,7 +141,8 @@ class CardGame(CardLayout):
         if isinstance(buckets, str):
             from workbench.poker.buckets.hand_clustering import named_buckets
 
-            buckets = named_buckets(self.rules, buckets)
+            every = buckets == "null" and self.on_boards
+            buckets = self.real.known[0] if every else named_buckets(self.rules, buckets)
         if isinstance(buckets, PublicAbstraction):
             if not buckets.full.same_as(self):
                 raise GameError(f"{buckets!r} is of another game than {self.name!r}")
@@ -154,10 +156,7 @@ class CardGame(CardLayout):
 
     def parts(self, moves: Any) -> BettingParts:
         """Where experts play: behind these moves, ["r", "cr"] or [("c", "r")]."""
-        found = BettingParts(self.rules, moves)
-        if not found.names:
-            raise GameError(f"prefixes are like ['r', 'cr'] or [('c', 'r')], not {shown(moves)}")
-        return found
+        return BettingParts(self.rules, moves)
 
     def round_parts(self, start: int) -> BettingParts:
         """Where experts play who take over at the beginning of a round."""
@@ -288,7 +287,7 @@ class CardGame(CardLayout):
     @cached_property
     def base(self) -> PublicStrategy | None:
         """The strategy that players follow where they are held to one."""
-        if (given := getattr(self.buckets, "base_probs", None)) is None:
+        if self.lossless or (given := self.buckets.base_probs) is None:
             return None
         game = self.rules.public_game(self.known[0])
         return PublicStrategy(game, game, given)
@@ -499,6 +498,10 @@ class PublicAbstraction(FormAbstraction):
     full: CardGame
     coarse: CardGame
     choice_map: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))  # the buckets say
+
+    @property
+    def rule(self) -> Any:
+        return self.coarse.buckets if isinstance(self.coarse.buckets, HandBuckets) else None
 
     def lift(self, coarse: PublicStrategy) -> PublicStrategy:
         """The same strategy as one of the real game."""

@@ -89,16 +89,13 @@ class PublicStrategy(Profile):
             node, at = self.played.flat.node(betting), rules.betting.follow(betting)
         except (GameError, ValueError, TypeError, IndexError):
             node = -1
-        if (
-            node < 0
-            or player not in (None, at.player)
-            or len(public) != sum(rules.public_cards[: at.round + 1])
-            or not at.actions
-        ):
+        if node < 0 or len(public) != sum(rules.public_cards[: at.round + 1]) or not at.actions:
             raise GameError(
                 f"a strategy of {self.tree.name!r} is asked about {shown(seen)}, which it does not "
                 "know; play the game it was made for"
             )
+        if player not in (None, at.player):
+            raise GameError(f"player {at.player} decides at {shown(seen)}, not {shown(player)}")
 
         def bucket(buckets: Any) -> IntArray:
             if (found := buckets.at(private, public)) < 0:

@@ -34,6 +34,7 @@ class ThreeGame(CardGame):
     offers = ("deals",)  # type: ignore[assignment]
     dtype = np.float32
     example = (
+        "'169-3-3-3', or "
         'wb.cluster_hands(rules, (169, 3, 3, 3), metric="ehs2", method="percentile", '
         'recall="imperfect")'
     )
@@ -71,12 +72,11 @@ class ThreeGame(CardGame):
         if len(self.known) > 1:  # player, round and part
             group = frozen(group + 16 * np.maximum(self.nodes.kind, 0).astype(np.uint8))
         groups = np.zeros((len(self.known), 16, len(COLUMNS)), np.int64)
-        held = self.buckets.players if getattr(self.buckets, "expert", 0) else ()
         for part, after, seats in self._blocks:
             for r, (low, high) in enumerate(tree.blocks(after).tolist()):
                 begin, n = int(tree.first[r]) + low, self.known[part].classes[r]
                 for seat in seats:
-                    fixed = part == 0 and seat in held
+                    fixed = part == 0 and seat in self.buckets.players
                     stands = at - 3 * n * begin, 3 * n, 3, 1
                     whose = seat, r, part, self.kind_of(part), n, fixed
                     groups[part, seat + 4 * r] = *whose, *stands
@@ -122,7 +122,7 @@ class ThreeGame(CardGame):
         need = 12 * self.num_choices  # bytes: a state, and the strategy of it
         said = hasattr(os, "sysconf")  # how large this computer's memory is
         there = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if said else math.inf
-        if need > there:
+        if need > there and not self.lossless:
             raise GameError(
                 f"{self.num_choices // 3:,} information sets take {need / 1e9:,.0f} GB, and this "
                 f"computer has {there / 1e9:,.0f}; take fewer buckets, for three players with "

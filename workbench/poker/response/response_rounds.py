@@ -38,6 +38,7 @@ from workbench.poker.cards.board_sets import CARDS, PAIRS, Longs
 from workbench.poker.engine.card_passes import COUNT, FIRST, KIND, PARENT
 from workbench.poker.engine.card_walk import tree_of
 from workbench.poker.engine.deal_walk import PART
+from workbench.poker.engine.public_strategy import PublicStrategy
 from workbench.poker.response.reach import played
 from workbench.rules import GameError, shown
 from workbench.tree import FloatArray
@@ -73,18 +74,18 @@ class Alike(NamedTuple):
 
 def need_buckets(strategy: Any) -> None:
     """Refuse a strategy whose reach is no function of one bucket."""
-    played: Any = getattr(strategy, "played", None)
-    known = getattr(played, "known", ())
+    known = strategy.played.known if isinstance(strategy, PublicStrategy) else ()
     of_buckets = known and all(isinstance(one, HoldemBuckets) for one in known)
-    if not of_buckets or played.num_players != 2:
+    if not of_buckets or strategy.played.num_players != 2:
         raise GameError(
             f"{shown(strategy)} is no strategy of limit Hold'em for two with buckets; solve one "
             "with abstraction=wb.cluster_hands(...)"
         )
-    if not played.perfect_recall:
+    if not strategy.played.perfect_recall:
         raise GameError(
-            f"in {played.name!r} players forget what they knew, so what the opponent brings to the "
-            'river is no function of her bucket there; take buckets with recall="perfect"'
+            f"in {strategy.played.name!r} players forget what they knew, so what the opponent "
+            "brings to the river is no function of her bucket there; take buckets with "
+            'recall="perfect"'
         )
 
 

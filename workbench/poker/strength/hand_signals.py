@@ -32,12 +32,7 @@ def is_card_game(rules: Any) -> bool:
 
 def need_card_game(rules: Any) -> tuple[Boards, ...]:
     """The boards of a card game; an error for other games."""
-    if hands_unlisted(rules):
-        raise GameError(
-            f"{rules.name!r} has too many hands to list them; its buckets are made by "
-            "wb.cluster_hands with metric 'ehs' or 'ehs2'"
-        )
-    if not is_card_game(rules):
+    if not (hands_unlisted(rules) or is_card_game(rules)):
         raise GameError(
             f"{shown(getattr(rules, 'name', rules))} is not a card game for two with hands "
             "and boards, such as load_game('rhode_island') or load_game('leduc')"
