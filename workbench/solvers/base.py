@@ -171,9 +171,7 @@ def iterate(
     of a card game serve as a tree does, for solvers that need none.
     """
     solver = find_solver(solver)
-    if needs(solver) not in (tree := need_game(tree)).offers:
-        other = "cfr+" if "passes" in tree.offers else "external-sampling"
-        raise GameError(f"{solver.name} as it is set does not solve {tree.name!r}: take {other}")
+    need_served(solver, tree := need_game(tree))
     solver.check(tree)
     need_whole("every", every)
     state = start_state(tree, seed) if start is None else need_state(tree, start)
@@ -189,6 +187,13 @@ def _go_on(tree: Game, solver: Solver, state: State, every: int) -> Iterator[Sta
 def needs(solver: Solver) -> str:
     """What a solver asks of a game."""
     return str(getattr(solver, "needs", "tree"))
+
+
+def need_served(solver: Solver, tree: Game) -> None:
+    """Refuse a solver that asks for what the game does not offer."""
+    if needs(solver) not in tree.offers:
+        other = "cfr+" if "passes" in tree.offers else "external-sampling"
+        raise GameError(f"{solver.name} as it is set does not solve {tree.name!r}: take {other}")
 
 
 # ---- by their names ------------------------------------------------------------------
