@@ -481,7 +481,8 @@ REFUSED = {
         *each((None, np.full(24, 24)), lambda x: Fixed(UNIFORM, TREE, x), ""),
         *each((None, FEW), lambda x: W.HoldemBuilder(experts=x), ""),
         (lambda: W.HoldemBuilder(deals=FEW), ""),
-        (lambda: W.HoldemBuilder(10**30), "limit"),
+        *each((10**30, 10), W.HoldemBuilder, "limit"),
+        *each(("x", UNIFORM), lambda x: W.HoldemBuilder(house=x), "house"),
     ],
     "stitching": [
         *each(({2}, 5, {True}, {0, "1"}), lambda x: static(players=x), "players"),
@@ -740,6 +741,7 @@ REFUSED = {
         (lambda: wb.write_report(None), ""),
         (lambda: wb.to_efg(KUHN), "compiled"),
         (lambda: W.SolverPanel("kuhn", solvers="cfr"), "solvers"),
+        *each(("cfr+", "lp"), lambda x: W.SolverPanel(HOLDEM3, solver=x), "external-sampling"),
         *each(({}, 5, ["a", "b"], {"a": 3}, {1: "x", "1": "y"}), W.switch, "option"),
         *each((5, ("A", "B")), lambda x: W.switch({"a": "x"}, label=x), "name"),
         (lambda: W.switch({"a": "x", "b": "y"}, value="c"), "a, b"),
