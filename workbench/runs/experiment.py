@@ -89,7 +89,9 @@ class Experiment:
             self._stops(exact=False)  # refuses what is wrong
         self.find_solver()
         if not (isinstance(self.game, str | GameTree) or hasattr(self.game, "node")):
-            raise GameError(f"game must be a name, rules or a tree, not {shown(self.game)}")
+            way, given = getattr(self.game, "instead", ""), shown(self.game)
+            known = "game must be a name, rules or a tree"
+            raise GameError(f"{known}, not {given}{f'; {way}' if way else ''}")
         rules, used = given_game(self.game, self.options), self.abstraction
         if isinstance(self.game, str) and isinstance(used, str):
             if not has_form(rules):
