@@ -394,6 +394,7 @@ REFUSED = {
         *each((-0.1, NAN), lambda x: wb.gameshrink(wb.load_game("leduc"), threshold=x), "thres"),
         (lambda: wb.gameshrink(wb.load_game("leduc"), lossless="refined", threshold=0.1), "publ"),
         (lambda: wb.gameshrink(KUHN), "card game"),
+        (lambda: wb.solve(SMALL, abstraction="2-3"), "2-2-2"),
         *each(([], [((1,),)], [3], [((1,), (2,)), ((1, 2), (3, 4))]), shrunk, "deal"),
         (lambda: shrunk(TWO)(7), "nobody is ever told"),
         (lambda: wb.abstract(tree("leduc"), wb.gameshrink(LEDUC4)), "another game"),
@@ -538,6 +539,7 @@ REFUSED = {
         (lambda: J.Waiting(players=-3), "players"),
         (lambda: J.jam_fold_gaps(5), "stacks"),
         (lambda: TournamentMatch(4), "TournamentSolution"),
+        *each((wb.solve, wb.play.Session, W.PlayTable), lambda x: x(J.Tournament()), "solve it by"),
     ],
     "toepen": [
         *each(("thesis-suits+", "naive+thesis-suits", "losless-suits", 5), toepen, ""),
