@@ -172,7 +172,6 @@ def iterate(
     """
     solver = find_solver(solver)
     need_served(solver, tree := need_game(tree))
-    solver.check(tree)
     need_whole("every", every)
     state = start_state(tree, seed) if start is None else need_state(tree, start)
     return _go_on(tree, solver, state, every)
@@ -189,11 +188,12 @@ def needs(solver: Solver) -> str:
     return str(getattr(solver, "needs", "tree"))
 
 
-def need_served(solver: Solver, tree: Game) -> None:
-    """Refuse a solver that asks for what the game does not offer."""
+def need_served(solver: Solver, tree: Any) -> None:
+    """Refuse a solver that asks for what the game does not offer, or that it is not for."""
     if needs(solver) not in tree.offers:
         other = "cfr+" if "passes" in tree.offers else "external-sampling"
         raise GameError(f"{solver.name} as it is set does not solve {tree.name!r}: take {other}")
+    solver.check(tree)
 
 
 # ---- by their names ------------------------------------------------------------------
