@@ -394,6 +394,7 @@ REFUSED = {
         *each((-0.1, NAN), lambda x: wb.gameshrink(wb.load_game("leduc"), threshold=x), "thres"),
         (lambda: wb.gameshrink(wb.load_game("leduc"), lossless="refined", threshold=0.1), "publ"),
         (lambda: wb.gameshrink(KUHN), "card game"),
+        (lambda: wb.solve(SMALL, abstraction="2-3"), "2-2-2"),
         *each(([], [((1,),)], [3], [((1,), (2,)), ((1, 2), (3, 4))]), shrunk, "deal"),
         (lambda: shrunk(TWO)(7), "nobody is ever told"),
         (lambda: wb.abstract(tree("leduc"), wb.gameshrink(LEDUC4)), "another game"),
@@ -481,7 +482,8 @@ REFUSED = {
         *each((None, np.full(24, 24)), lambda x: Fixed(UNIFORM, TREE, x), ""),
         *each((None, FEW), lambda x: W.HoldemBuilder(experts=x), ""),
         (lambda: W.HoldemBuilder(deals=FEW), ""),
-        (lambda: W.HoldemBuilder(10**30), "limit"),
+        *each((10**30, 10), W.HoldemBuilder, "limit"),
+        *each(("x", UNIFORM), lambda x: W.HoldemBuilder(house=x), "house"),
     ],
     "stitching": [
         *each(({2}, 5, {True}, {0, "1"}), lambda x: static(players=x), "players"),
@@ -538,6 +540,7 @@ REFUSED = {
         (lambda: J.Waiting(players=-3), "players"),
         (lambda: J.jam_fold_gaps(5), "stacks"),
         (lambda: TournamentMatch(4), "TournamentSolution"),
+        *each((wb.solve, wb.play.Session, W.PlayTable), lambda x: x(J.Tournament()), "solve it by"),
     ],
     "toepen": [
         *each(("thesis-suits+", "naive+thesis-suits", "losless-suits", 5), toepen, ""),
@@ -741,6 +744,7 @@ REFUSED = {
         (lambda: wb.write_report(None), ""),
         (lambda: wb.to_efg(KUHN), "compiled"),
         (lambda: W.SolverPanel("kuhn", solvers="cfr"), "solvers"),
+        *each(("cfr+", "lp"), lambda x: W.SolverPanel(HOLDEM3, solver=x), "external-sampling"),
         *each(({}, 5, ["a", "b"], {"a": 3}, {1: "x", "1": "y"}), W.switch, "option"),
         *each((5, ("A", "B")), lambda x: W.switch({"a": "x"}, label=x), "name"),
         (lambda: W.switch({"a": "x", "b": "y"}, value="c"), "a, b"),

@@ -324,7 +324,8 @@ VERBS = {
     "study": studied,
     "report": reported,
     "SolverPanel": lambda game: same(
-        pressed("SolverPanel", game, **game.asked).runs[0].strategy, game.strategy
+        pressed("SolverPanel", game, iterations=2, abstraction=game.within).runs[0].strategy,
+        game.strategy,
     ),
     "AbstractionExplorer": lambda game: pressed("AbstractionExplorer", game, iterations=2).runs,
     "StitchingExplorer": lambda game: pressed("StitchingExplorer", game, iterations=2).done,

@@ -171,7 +171,7 @@ def rules_in(game: Any) -> Any:
 
 
 def need_rules(value: object) -> Rules:
-    """Refuse what is no game, and say how to get one."""
+    """Refuse what is no game, and say how to get one, or what it says of itself: `instead`."""
     if isinstance(value, type):
         raise GameError(f"{value.__name__} is a class; take a game of it: {value.__name__}()")
     if isinstance(value, str):
@@ -180,7 +180,8 @@ def need_rules(value: object) -> Rules:
         what for what in ("name", "players", "start", "next", "node") if not hasattr(value, what)
     ]
     if missing:
-        raise GameError(f"{shown(value)} is no game: its rules lack {', '.join(missing)}")
+        lacks = f"its rules lack {', '.join(missing)}"
+        raise GameError(f"{shown(value)} is no game: {getattr(value, 'instead', lacks)}")
     rules: Rules = value  # type: ignore[assignment]
     if not (isinstance(rules.name, str) and rules.name.isprintable()):
         raise GameError(f"the name of a game must be a text in one line, not {shown(rules.name)}")

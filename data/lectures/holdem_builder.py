@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, cast
 
 from workbench.evaluation.matches import sample_match
+from workbench.files import naming
 from workbench.games.registry import load_game
 from workbench.games.words import amount
 from workbench.lab.html import NOTHING, Html, table
@@ -33,6 +34,7 @@ from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
 from workbench.settings import MANY, Between, need_kind, need_several, need_whole, quick
 from workbench.stitching.experts import static_experts
+from workbench.strategy import need_profile
 
 LIMITS = (20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
 WAYS = {"base": "one base", "S=N": "base and experts, S = N", "dynamic": "dynamic experts"}
@@ -151,6 +153,11 @@ class HoldemBuilder(TrialPanel):
         experts = tuple(need_kind("an expert", one, str) for one in several)
         self.rules: Any = load_game("limit_holdem")
         self.house, self.seed = house, need_whole("seed", seed, 0, None)
+        if house is not None:
+            with naming("house"):
+                if (game := need_profile(house).tree).rules != self.rules:
+                    raise GameError(f"a strategy of {game.name!r}, not of {self.rules.name!r}")
+                house.played.need_whole()
         self.deals = need_whole("deals", quick(500_000, 20_000) if deals is None else deals)
         super().__init__("Build a Hold'em player", "holdem-builder", folded=True)
         mine = [] if experts in dict(EXPERTS).values() else [(", ".join(experts), experts)]
@@ -169,8 +176,8 @@ class HoldemBuilder(TrialPanel):
             self.buttons, self.bar.view, self.shown, self.drawing.view, self.ticks.view,
             self.chooser, self.code_box.view, message=False,
         )  # fmt: skip
+        self._show_fit()  # refuses now what does not fit
         self.show_idle()
-        self.edited()
 
     @property
     def players(self) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def test_sessions_are_saved_and_go_on(found, tmp_path):
     again = Session.load(path, match)
     assert again.hands == session.hands
     assert again.scores().equals(session.scores())
-    with pytest.raises(GameError, match=r"give the rules of 'jam or fold, 2-2'"):
+    with pytest.raises(GameError, match=r"give the rules of 'jam or fold, 2-2'.*TournamentM"):
         Session.load(path)
     with pytest.raises(GameError, match=r"hands of 'jam or fold, 2-2', not of 'jam or fold, 3-1'"):
         Session.load(path, TournamentMatch(found, (3, 1)))
@@ -79,6 +79,15 @@ def test_sessions_are_saved_and_go_on(found, tmp_path):
         Session.load(path, match.rules)
     with pytest.raises(GameError, match="no abstraction"):
         Session(match, abstraction="null").prepare()
+
+
+def test_a_study_takes_the_match_or_its_rules(found, tmp_path):
+    match = TournamentMatch(found)
+    session = Session(match, seed=1)
+    session.deal()
+    path = wb.play.Study.at(session).save(tmp_path / "spot.toml")
+    for given in (match, match.rules):
+        assert wb.play.Study.load(path, given).node.seen == session.asked.seen
 
 
 def test_the_card_table_serves_it(found):

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +54,7 @@ class TournamentSolution:
     now: Round
     rows: tuple[Row, ...]
     stopped: Literal["target", "iterations", "interrupted"]
+    instead: ClassVar[str] = "it is solved; the card table plays wb.jamfold.TournamentMatch(found)"
 
     def __repr__(self) -> str:
         return (

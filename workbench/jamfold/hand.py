@@ -196,6 +196,7 @@ class TournamentMatch:
 
     found: TournamentSolution
     stacks: Stacks = ()
+    instead: ClassVar[str] = "the card table plays it: wb.widgets.PlayTable(match)"
 
     def __post_init__(self) -> None:
         game = need_kind("found", self.found, TournamentSolution).game

@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,6 +65,10 @@ class Tournament:
     players: Literal[2, 3] = 3
     prizes: Any = (50, 30, 20)
     blinds: Any = (1, 2)
+    instead: ClassVar[str] = (
+        "solve it by found = wb.jamfold.solve(tournament), play it as "
+        "wb.jamfold.TournamentMatch(found)"
+    )
 
     def __post_init__(self) -> None:
         check(self, "tournament")

@@ -53,7 +53,7 @@ from workbench.settings import (
     options_of,
     refuse_unknown,
 )
-from workbench.solvers.base import Solver, find_solver, need_offer, needs
+from workbench.solvers.base import Solver, find_solver, need_served, needs
 from workbench.tree import FormAbstraction, GameTree, form_of, has_form
 
 MEASURED = 1_000_000  # checkpoints at most
@@ -89,7 +89,9 @@ class Experiment:
             self._stops(exact=False)  # refuses what is wrong
         self.find_solver()
         if not (isinstance(self.game, str | GameTree) or hasattr(self.game, "node")):
-            raise GameError(f"game must be a name, rules or a tree, not {shown(self.game)}")
+            way, given = getattr(self.game, "instead", ""), shown(self.game)
+            known = "game must be a name, rules or a tree"
+            raise GameError(f"{known}, not {given}{f'; {way}' if way else ''}")
         rules, used = given_game(self.game, self.options), self.abstraction
         if isinstance(self.game, str) and isinstance(used, str):
             if not has_form(rules):
@@ -114,7 +116,7 @@ class Experiment:
                 return Problem(form, hands, solver, self.seed, self._stops(False), self.target)
             used = hands and hands.rule
             if treeless(rules) or (hands and not used):
-                need_offer(solver, solved)
+                need_served(solver, solved)
         elif treeless(rules):
             raise GameError(
                 f"a rule for information sets needs the tree of {rules.name!r}, whose "

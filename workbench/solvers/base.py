@@ -172,7 +172,7 @@ def iterate(
     of a card game serve as a tree does, for solvers that need none.
     """
     solver = find_solver(solver)
-    solver.check(need_offer(solver, tree := need_game(tree)))
+    need_served(solver, tree := need_game(tree))
     need_whole("every", every)
     state = start_state(tree, seed) if start is None else need_state(tree, start)
     return _go_on(tree, solver, state, every)
@@ -189,17 +189,17 @@ def needs(solver: Solver) -> str:
     return str(getattr(solver, "needs", "tree"))
 
 
-def need_offer(solver: Solver, game: Game) -> Any:
-    """The game; refuses a form that does not have what a solver asks for."""
-    if (asked := needs(solver)) in game.offers:
-        return game
-    what = "a tree" if asked == "tree" else "passes over all pairs of hands"
-    fast = "passes" in game.offers and game.perfect_recall
-    small = asked == "tree" and not treeless(game)
-    raise GameError(
-        f"{solver.name!r} as it is set needs {what}, which {game.name!r} does not have; take "
-        f"{'cfr+ or ' * fast}external-sampling{', or the tree, wb.compile_game(rules)' * small}"
-    )
+def need_served(solver: Solver, game: Any) -> None:
+    """Refuse a solver that asks for what the game does not offer, or that it is not for."""
+    if (asked := needs(solver)) not in game.offers:
+        what = "a tree" if asked == "tree" else "passes over all pairs of hands"
+        fast = "passes" in game.offers and game.perfect_recall
+        small = asked == "tree" and not treeless(game)
+        raise GameError(
+            f"{solver.name!r} as it is set needs {what}, which {game.name!r} does not have; take "
+            f"{'cfr+ or ' * fast}external-sampling{', or the tree, wb.compile_game(rules)' * small}"
+        )
+    solver.check(game)
 
 
 # ---- by their names ------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from tests.lab.play.test_terminal import evening
 from workbench.games.words import words_for
 from workbench.lab.play.action_values import Worth
 from workbench.lab.play.bucket_review import CardJudge
-from workbench.lab.play.review import Judge
+from workbench.lab.play.review import Judge, Verdict
 from workbench.poker.buckets.joint_buckets import joint_buckets
 from workbench.poker.search.endgame import bucket_part
 
@@ -96,6 +97,18 @@ def test_values_of_actions(judge: CardJudge) -> None:
     assert first[0].actions == ("f", "c", "r")
     assert first[0].value("f") == pytest.approx(-500)
     assert worth(judge, 1, "rc/rr", 3).value("f") == pytest.approx(-3000)
+
+
+def test_what_is_right_within_the_error_and_seen_to_lose_says_so(judge: CardJudge) -> None:
+    """Words and numbers beside each other agree."""
+    session = wb.play.Session(RULES, opponent="uniform", seed=1, review=False)
+    session.deal()
+    step: Any = session.asked
+    for lost, said in ((0.0, "was right: "), (6.0, "was right within the error of the solver: ")):
+        values = np.array([-500.0, lost - 500.0, -600.0])
+        known = replace(worth(judge, 0, "", 0), values=values)
+        verdict = Verdict(step._replace(what="f"), known, words_for(RULES), small=10.0)
+        assert f"Folding {said}folding −0.50" in str(verdict)
 
 
 SPOTS = (

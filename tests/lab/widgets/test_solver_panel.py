@@ -289,6 +289,21 @@ def test_buckets_of_a_game_too_large_to_be_judged(panels):
     assert text(panel.bar.words.value) == ""
 
 
+def test_only_solvers_that_serve_the_game_are_offered(panels):
+    panel = panels(SolverPanel, "leduc", solver="lp")
+    everything = panel.solver.name.options
+    panel.game.name.value = "limit_holdem"
+    without_tree = dict(panel.solver.name.options).values()
+    assert set(dict(everything).values()) - set(without_tree) == {
+        "chance-sampling", "lp", "outcome-sampling"
+    }  # fmt: skip
+    panel.game.controls["players"].value = 3
+    assert panel.solver.name.options == (("external-sampling", "external-sampling"),)
+    assert '"external-sampling"' in panel.code
+    panel.game.name.value = "kuhn"
+    assert panel.solver.name.options == everything
+
+
 def test_stop_answers_while_a_picture_is_drawn_and_before_anything_is_measured(panels, monkeypatch):
     panel = panels(SolverPanel, "leduc", iterations=10_000_000)
     drawing, go = threading.Event(), threading.Event()

@@ -100,7 +100,10 @@ class Verdict:
         whom = "you" if self.who == "You" else self.who
         if self.fine:
             often = "" if self.worth.strayed else f"; the equilibrium {_often(self.probability)}"
-            text = f"{doing} was right: {values}{often}."
+            seen = {say(self.worth.value(a)) for a in (chosen, self.worth.best)}
+            loose = self.small > SMALL and len(seen) > 1  # the numbers beside it say that it lost
+            nearly = " within the error of the solver" if loose else ""
+            text = f"{doing} was right{nearly}: {values}{often}."
         else:
             cost = self.words.amount(self.cost)
             text = f"{doing} cost {whom} {cost} on average: {values}."

@@ -475,7 +475,10 @@ class _From:
 def rules_of(name: str, options: Any, given: Rules | Match | None) -> Any:
     """The rules of the hands in a file; `given` are those of a game of one's own."""
     if given is None and options is None:
-        raise GameError(f"give the rules of {name!r}: load(path, rules=…), in a shell --play GAME")
+        raise GameError(
+            f"give the rules of {name!r}: load(path, rules=…), in a shell --play GAME; or, of a "
+            "tournament, its TournamentMatch: load(path, rules=match)"
+        )
     if given is None:
         return known_game(name, **FrozenDict("options", options))
     own = given.rules if isinstance(given, Match) else need_rules(given)

@@ -37,7 +37,7 @@ from workbench.lab.play.felt import felt
 from workbench.lab.play.hand_record import Step, replay
 from workbench.lab.play.session import Session, rules_of
 from workbench.lab.play.session_file import tuples
-from workbench.rules import Decision, GameError, Rules, label_of, shown
+from workbench.rules import Decision, GameError, Rules, label_of, rules_in, shown
 from workbench.settings import MOST, changed, check, make, need_number, need_several
 
 
@@ -64,7 +64,7 @@ class Study:
     def __post_init__(self) -> None:
         check(self)
         own, options = vars(self), None if self.own else self.options or {}
-        rules = own["rules"] = rules_of(self.game, options, self.rules)
+        rules = own["rules"] = rules_in(rules_of(self.game, options, self.rules))  # of a match
         steps = own["steps"] = replay(rules, _names(self.moves))
         node = own["node"] = rules.node(steps[-1].state if steps else rules.start())
         if not isinstance(node, Decision):
@@ -121,7 +121,8 @@ class Study:
 
     def save(self, path: str | Path) -> Path:
         """Write the file; one that is there is written over."""
-        use = f"workbench report FILE{' --play GAME' if self.own else ''} makes a page"
+        own = " --play GAME, or wb.write_report(wb.play.Study.load(FILE, rules))," * self.own
+        use = f"workbench report FILE{own} makes a page"
         lines = [f"# A study of {label_of(self.rules.name)}; {use}"]
         lines += [f"{k} = {_toml(one)}" for k, one in changed(self).items() if k != "rules"]
         return write_named(need_target(path), "\n".join([*lines, ""]).encode())

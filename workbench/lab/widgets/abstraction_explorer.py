@@ -302,7 +302,7 @@ def ways_of(
     elif abstraction is not None:
         ways.append(_own(abstraction))
     rules = getattr(game, "rules", game)
-    if treeless(rules):  # the others need a tree
+    if hands_unlisted(rules) or treeless(rules):  # the others need a tree
         kind = _holdem_hands if hands_unlisted(rules) else _hands
         return [*ways, kind(changed, redraw, rules)]
     buckets = getattr(rules, "bucket_names", ())  # of hands: `_hands` makes them

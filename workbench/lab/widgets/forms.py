@@ -23,10 +23,11 @@ from workbench.solvers.base import (
     find_solver,
     is_listed,
     list_solvers,
+    needs,
     solver_class,
     solver_name,
 )
-from workbench.tree import GameTree
+from workbench.tree import Form, GameTree
 
 
 def spoken(abstraction: str) -> str:
@@ -214,3 +215,8 @@ class SolverChoice(_Choice):
             heard, "Solver", named, list_solvers(), name, given,
             lambda name: solver_class(name) if name in SOLVERS else None,
         )  # fmt: skip
+
+    def serve(self, form: Form | None) -> None:
+        """List those that a game without a tree serves (None: it has one); one's own stay."""
+        names = [n for n in list_solvers() if not form or needs(find_solver(n)) in form.offers]
+        ui.relist(self.name, [(readable(one), one) for one in (*self._own, *names)])

@@ -29,6 +29,7 @@ from itertools import product
 from typing import Any
 
 from workbench.abstraction.abstraction import list_abstractions, steps_of
+from workbench.compiling import treeless
 from workbench.lab.code import Plan
 from workbench.lab.html import quiet, status
 from workbench.lab.plots.strategy_table import strategy_html
@@ -39,7 +40,7 @@ from workbench.lab.widgets.pictures import Curve
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
 from workbench.settings import options_of
-from workbench.solvers.base import Solver
+from workbench.solvers.base import Solver, find_solver, need_served
 from workbench.tree import FormAbstraction, GameTree, hands_unlisted
 
 NONE = "none"
@@ -66,7 +67,7 @@ class SolverPanel(TrialPanel):
         game: str | Rules | GameTree = "leduc",
         *,
         options: Mapping[str, Any] | None = None,
-        solver: str | Solver = "cfr+",
+        solver: str | Solver | None = None,  # cfr+, or what the game serves
         iterations: int = 1000,
         seed: int = 0,
         abstraction: str | Any | None = None,  # or buckets of hands
@@ -83,7 +84,7 @@ class SolverPanel(TrialPanel):
             "Strategy of the chosen run", "strategy",
             row(self.filter, *save, self.saved), self.grid, opened=self._show_grid,
         )  # fmt: skip
-        self.ask(game, options, solver, solvers)
+        self.ask(game, options, solver or "cfr+", solvers)
         self.abstraction = choose("Abstraction", [(NONE, NONE)], "abstraction", self.edited)
         self.ask_fields(Experiment, {"iterations": iterations, "seed": seed})
         self.drawing = self.curve = Curve()
@@ -93,6 +94,8 @@ class SolverPanel(TrialPanel):
                 self.abstraction.options += ((abstraction, abstraction),)
             self.abstraction.value = abstraction
         self.new_trial()  # refuses wrong arguments now
+        if solver and (form := treeless(self.game.rules)):
+            need_served(find_solver(solver), form)
         left = column(self.game.view, self.abstraction, self.solver.view, self.form.view)
         right = column(self.buttons, self.bar.view, self.curve.view, self.chooser, **BESIDE)
         both = row(left, right, align="flex-start")
@@ -146,6 +149,7 @@ class SolverPanel(TrialPanel):
         """List its abstractions; the chosen one stays if it fits still."""
         with suppress(GameError):  # an option makes no sense yet; Start says so
             rules = self.game.rules
+            self.solver.serve(treeless(rules))
             wanted = [NONE, *offered_abstractions(rules)]
             if self.buckets is not None and self.buckets.rules == rules:
                 wanted.append(self.buckets.name)

@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.arrays import alone, machine, need_room
-from workbench.files import fitting
+from workbench.files import fitting, naming
 from workbench.kernels import is_compiled, random_state
 from workbench.poker.betting.betting_tree import MOVES, BettingParts
 from workbench.poker.buckets.buckets import HandBuckets
@@ -141,8 +141,11 @@ class CardGame(CardLayout):
         if isinstance(buckets, str):
             from workbench.poker.buckets.hand_clustering import named_buckets
 
+            such = "2" * len(self.rules.public_cards)
+            how = f"a name, or a number for each round such as {such} or {'-'.join(such)}"
             every = buckets == "null" and self.on_boards
-            buckets = self.real.known[0] if every else named_buckets(self.rules, buckets)
+            with naming(f"abstraction: {how}"):
+                buckets = self.real.known[0] if every else named_buckets(self.rules, buckets)
         if isinstance(buckets, PublicAbstraction):
             if not buckets.full.same_as(self):
                 raise GameError(f"{buckets!r} is of another game than {self.name!r}")
