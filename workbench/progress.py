@@ -38,6 +38,7 @@ def told_to(listen: Callable[[str], None]) -> Iterator[None]:
         _listener.reset(token)
 
 
+@dataclass
 class StatusLine:
     """Show texts from `after` seconds on, at most five times a second.
 
@@ -45,11 +46,15 @@ class StatusLine:
     that is emptied at the end; a file or pipe gets whole lines, the first after a minute.
     """
 
-    def __init__(self, after: float = 1.0) -> None:
-        now = time.monotonic()
-        self._next, self._log = now + after, now + LOG
-        self._shown = ""
-        self._display: Any = None
+    after: float = 1.0
+    _next: float = field(default=0.0, init=False)
+    _log: float = field(default=0.0, init=False)
+    _shown: str = field(default="", init=False)
+    _display: Any = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        self._next = time.monotonic() + self.after
+        self._log = time.monotonic() + LOG
 
     def show(self, text: str) -> None:
         listen = _listener.get()

@@ -40,6 +40,7 @@ from workbench.later import pd
 from workbench.linear_programs import need_zero_sum
 from workbench.models.answers import Answer, data_biased_response, gifts
 from workbench.models.beliefs import Counts, Hand, Model, need_hand
+from workbench.policies import Policy, as_policy
 from workbench.rules import GameError
 from workbench.settings import need_bool, need_kind, need_number, need_one_of, need_whole
 from workbench.solvers.base import average, iterate
@@ -100,13 +101,17 @@ class Adaptive:
         return seated([answer.strategy for answer in self.answers])
 
     @cached_property
+    def _policy(self) -> Policy:
+        return as_policy(self.strategy)
+
+    @cached_property
     def _accounts(self) -> list[tuple[float, FloatArray]]:
         """For each seat: the risk of a hand, and (Z,) what it brings back."""
         return [(one.risk, gifts(one.strategy, one.player)) for one in self.answers]
 
     def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> Sequence[float]:
         """How likely she makes each move now."""
-        return self.strategy.probabilities(player, seen, actions)
+        return self._policy.probabilities(player, seen, actions)
 
     def believes(self) -> pd.DataFrame:
         """What she thinks of the opponent: the table of her model."""
@@ -132,7 +137,7 @@ class Adaptive:
             trust = times / np.maximum(times + self.trust, ROUNDING)
         budget = SHARE * self.budget if self.gifts and self.budget else self.budget
         self._facing = self.model.strategy, trust, budget
-        for found in ("answers", "strategy", "_accounts"):
+        for found in ("answers", "strategy", "_policy", "_accounts"):
             self.__dict__.pop(found, None)
 
     def __repr__(self) -> str:
