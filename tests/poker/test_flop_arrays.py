@@ -75,7 +75,7 @@ def stitched():
     [
         ("call-or-raise", (50, 46, 1)),
         ("uniform", (50, 46, 1)),
-        (lambda: anyhow(cut(2, 2, 2, 2)), (50, 46, 1)),
+        pytest.param(lambda: anyhow(cut(2, 2, 2, 2)), (50, 46, 1), marks=pytest.mark.slow),
         (stitched, (20, 21, 6)),
     ],
 )
