@@ -57,8 +57,8 @@ FORGED = {
 
 def _swapped(probs, by):
     """Something moved from one choice to another information set, far from the first."""
-    found = probs.copy()
-    found[-4], found[-1] = found[-4] - by, found[-1] + by
+    found, half = probs.copy(), len(probs) // 2  # the last few may all be of one
+    found[half], found[-1] = found[half] - by, found[-1] + by
     return found
 
 
