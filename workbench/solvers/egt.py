@@ -74,21 +74,21 @@ class EGT(FirstOrder):
         """Memory: both μ, τ and the prox function; probs: the smoothed responses to x; other: room
         for a step."""
         euclidean = self.prox == "euclidean"
-        how: tuple[Any, ...] = (game.uniform if euclidean else None, EXACT * game.unit)
+        centre, exact = game.uniform if euclidean else None, EXACT * game.unit
         if not len(memory):
             memory = np.array([self.mu * game.unit] * 2 + [0.5, euclidean])  # a first τ of a half
-            loop(_begin, game)(game, *how, memory, *arrays)
-        how += self.aggressive, self.balanced
-        loop(_run, game)(game, *how, done, iterations, memory, *arrays)
+            _begin(game, centre, exact, memory, *arrays)
+        how = self.aggressive, self.balanced
+        loop(_run, game)(game, centre, exact, *how, done, iterations, memory, *arrays)
         return memory
 
 
-@kernel
 def _begin(
     game: Any, centre: FloatArray | None, exact: float, mu: FloatArray, x: FloatArray,
     start: FloatArray, probs: FloatArray,
 ) -> None:  # fmt: skip
-    """Plans with an excessive gap, and the smoothed responses to them; μ is doubled until then."""
+    """Plans with an excessive gap, and the smoothed responses to them; μ is doubled until then. A
+    few passes: compiling this loop took half a second."""
     blend(0.0, x, x, start)
     for _ in range(200):
         blend(0.0, start, start, x)
