@@ -38,7 +38,6 @@ def told_to(listen: Callable[[str], None]) -> Iterator[None]:
         _listener.reset(token)
 
 
-@dataclass
 class StatusLine:
     """Show texts from `after` seconds on, at most five times a second.
 
@@ -46,15 +45,11 @@ class StatusLine:
     that is emptied at the end; a file or pipe gets whole lines, the first after a minute.
     """
 
-    after: float = 1.0
-    _next: float = field(default=0.0, init=False)
-    _log: float = field(default=0.0, init=False)
-    _shown: str = field(default="", init=False)
-    _display: Any = field(default=None, init=False)
-
-    def __post_init__(self) -> None:
-        self._next = time.monotonic() + self.after
-        self._log = time.monotonic() + LOG
+    def __init__(self, after: float = 1.0) -> None:
+        now, self.after = time.monotonic(), after
+        self._next, self._log = now + after, now + LOG
+        self._shown = ""
+        self._display: Any = None
 
     def show(self, text: str) -> None:
         listen = _listener.get()

@@ -38,7 +38,7 @@ from workbench.abstraction.abstraction import Abstraction, Rule, abstract, chain
 from workbench.compiling import compile_game, treeless
 from workbench.files import naming, read_toml
 from workbench.games.registry import GAMES, given_game, is_path
-from workbench.rules import GameError, Rules, shown
+from workbench.rules import GameError, Rules, need_rules, shown
 from workbench.runs.run import Problem
 from workbench.settings import (
     MOST,
@@ -88,10 +88,8 @@ class Experiment:
         if self.checkpoints is not None:
             self._stops(exact=False)  # refuses what is wrong
         self.find_solver()
-        if not (isinstance(self.game, str | GameTree) or hasattr(self.game, "node")):
-            way, given = getattr(self.game, "instead", ""), shown(self.game)
-            known = "game must be a name, rules or a tree"
-            raise GameError(f"{known}, not {given}{f'; {way}' if way else ''}")
+        if not isinstance(self.game, str | GameTree):
+            need_rules(self.game)
         rules, used = given_game(self.game, self.options), self.abstraction
         if isinstance(self.game, str) and isinstance(used, str):
             if not has_form(rules):

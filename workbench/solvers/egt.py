@@ -78,8 +78,9 @@ class EGT(FirstOrder):
         if not len(memory):
             memory = np.array([self.mu * game.unit] * 2 + [0.5, euclidean])  # a first τ of a half
             _begin(game, centre, exact, memory, *arrays)
-        how = self.aggressive, self.balanced
-        loop(_run, game)(game, centre, exact, *how, done, iterations, memory, *arrays)
+        loop(_run, game)(
+            game, centre, exact, self.aggressive, self.balanced, done, iterations, memory, *arrays
+        )
         return memory
 
 
@@ -88,7 +89,7 @@ def _begin(
     start: FloatArray, probs: FloatArray,
 ) -> None:  # fmt: skip
     """Plans with an excessive gap, and the smoothed responses to them; μ is doubled until then. A
-    few passes: compiling this loop took half a second."""
+    few passes: compiling this loop took 0.2 to 0.5 s."""
     blend(0.0, x, x, start)
     for _ in range(200):
         blend(0.0, start, start, x)
