@@ -89,7 +89,8 @@ class Experiment:
             self._stops(exact=False)  # refuses what is wrong
         self.find_solver()
         if not isinstance(self.game, str | GameTree):
-            need_rules(self.game)
+            with naming("game must be a name, rules or a tree"):
+                need_rules(self.game)
         rules, used = given_game(self.game, self.options), self.abstraction
         if isinstance(self.game, str) and isinstance(used, str):
             if not has_form(rules):
